@@ -1,0 +1,17 @@
+package io.stria;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a name.
+ *
+ * @param path the absolute path
+ * @param fileId the file's identity, never reused
+ * @param isDirectory true for a directory
+ * @param size bytes, 0 for a directory
+ * @param modified when it was last modified, as far as the namespace knows
+ * @param layout the layout of a file, null for a directory
+ */
+public record FileStatus(
+        String path, long fileId, boolean isDirectory, long size, Instant modified, @Nullable FileLayout layout) {}

@@ -1,0 +1,90 @@
+package io.stria;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The memory of a transfer: one or more byte buffers, seen as one range of bytes. Positions and limits are captured
+ * when it is made and the caller's buffers are never moved, so one {@code Memory} can be used again and again; that
+ * saves the set-up of each call. From the call that takes it until the future completes (or, if it was cancelled,
+ * until {@link StriaFuture#released()}) its bytes belong to Stria: the caller neither changes them nor, for a read,
+ * looks at them.
+ */
+public final class Memory {
+    private final ByteBuffer[] segments;
+    private final long length;
+    private final boolean readOnly;
+
+    private Memory(ByteBuffer[] segments) {
+        long total = 0;
+        boolean anyReadOnly = false;
+        for (ByteBuffer segment : segments) {
+            total += segment.remaining();
+            anyReadOnly |= segment.isReadOnly();
+        }
+        this.segments = segments;
+        this.length = total;
+        this.readOnly = anyReadOnly;
+    }
+
+    /**
+     * The bytes between position and limit of some buffers, one after the other.
+     *
+     * @param buffers direct or heap buffers; stay owned by the caller
+     * @return a view of them
+     */
+    public static Memory of(ByteBuffer... buffers) {
+        ByteBuffer[] segments = new ByteBuffer[buffers.length];
+        for (int i = 0; i < segments.length; i++) {
+            segments[i] = buffers[i].slice();
+        }
+        return new Memory(segments);
+    }
+
+    /**
+     * A whole array. Arrays are copied through bounded pooled memory on their way.
+     *
+     * @param array the array; stays owned by the caller
+     * @return a view of it
+     */
+    public static Memory of(byte[] array) {
+        return new Memory(new ByteBuffer[] {ByteBuffer.wrap(array)});
+    }
+
+    /**
+     * How many bytes this is.
+     *
+     * @return the sum over all segments, in bytes
+     */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * Whether any part of it is read-only and so cannot be the destination of a read.
+     *
+     * @return true if a segment is read-only
+     */
+    public boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /**
+     * How many contiguous pieces it has.
+     *
+     * @return the number of segments
+     */
+    public int segmentCount() {
+        return segments.length;
+    }
+
+    /**
+     * One contiguous piece, for engines. Its position is 0 and its limit its length; it must be used with absolute
+     * access only.
+     *
+     * @param index which piece, from 0
+     * @return the shared buffer of that piece
+     */
+    public ByteBuffer segment(int index) {
+        return segments[index];
+    }
+}

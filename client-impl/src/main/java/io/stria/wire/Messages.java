@@ -1,0 +1,392 @@
+package io.stria.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.stria.FileLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The bodies of frames that are not data. Big-endian; a string is a 16-bit length and UTF-8 bytes, a list a 32-bit
+ * count and its elements. A reader ignores bytes behind the fields it knows, so bodies can grow at their end. Every
+ * length is checked against the bytes there are before anything is allocated. Status other than 0: the body is the
+ * error's text as a string.
+ */
+public final class Messages {
+
+    private Messages() {}
+
+    /** A body that can be written. */
+    public interface Body {
+        void write(ByteBuf out);
+
+        /** The body's bytes. */
+        default byte[] toBytes() {
+            ByteBuf out = Unpooled.buffer(256);
+            write(out);
+            byte[] bytes = new byte[out.readableBytes()];
+            out.readBytes(bytes);
+            return bytes;
+        }
+    }
+
+    /** The service a connection is bound to: the namespace. */
+    public static final int NAMESPACE_SERVICE = -1;
+
+    /**
+     * Client's first frame.
+     *
+     * @param minVersion lowest protocol version spoken
+     * @param maxVersion highest protocol version spoken
+     * @param features bits, none so far
+     * @param session client session, random, the same on all its connections
+     * @param service number of a target, or {@link #NAMESPACE_SERVICE}
+     * @param maxRpcBytes largest payload the client will send or ask for
+     * @param window requests the client wants in flight on this connection
+     */
+    public record Hello(
+            int minVersion, int maxVersion, long features, long session, int service, int maxRpcBytes, int window)
+            implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            out.writeByte(minVersion).writeByte(maxVersion).writeLong(features).writeLong(session);
+            out.writeInt(service).writeInt(maxRpcBytes).writeInt(window);
+        }
+
+        public static Hello read(ByteBuf in) {
+            return new Hello(
+                    in.readUnsignedByte(),
+                    in.readUnsignedByte(),
+                    in.readLong(),
+                    in.readLong(),
+                    in.readInt(),
+                    in.readInt(),
+                    in.readInt());
+        }
+    }
+
+    /**
+     * Server's answer to {@link Hello}.
+     *
+     * @param version protocol version to be used
+     * @param features bits both sides know
+     * @param verifier unique per start of the server: a change means that unsynced data may be gone
+     * @param maxRpcBytes largest payload granted
+     * @param window requests granted in flight on this connection
+     * @param alignment block size of the target's storage in bytes, 1 if none
+     */
+    public record HelloReply(int version, long features, long verifier, int maxRpcBytes, int window, int alignment)
+            implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            out.writeByte(version).writeLong(features).writeLong(verifier);
+            out.writeInt(maxRpcBytes).writeInt(window).writeInt(alignment);
+        }
+
+        public static HelloReply read(ByteBuf in) {
+            return new HelloReply(
+                    in.readUnsignedByte(), in.readLong(), in.readLong(), in.readInt(), in.readInt(), in.readInt());
+        }
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param path absolute path
+     * @param flags of {@link #READ}, {@link #WRITE}, {@link #CREATE}, {@link #EXCLUSIVE}
+     * @param layout of a file that this creates, unresolved
+     */
+    public record Open(String path, int flags, FileLayout layout) implements Body {
+        public static final int READ = 1;
+        public static final int WRITE = 1 << 1;
+        public static final int CREATE = 1 << 2;
+        /** With {@link #CREATE}: fail if it exists. */
+        public static final int EXCLUSIVE = 1 << 3;
+
+        @Override
+        public void write(ByteBuf out) {
+            writeString(out, path);
+            out.writeInt(flags);
+            writeLayout(out, layout);
+        }
+
+        public static Open read(ByteBuf in) throws ProtocolException {
+            return new Open(readString(in), in.readInt(), readLayout(in));
+        }
+    }
+
+    /**
+     * Ends a handle.
+     *
+     * @param fileId the file
+     * @param handle as given by {@link FileRecord#handle}
+     * @param size the size the closing client found, −1 if it does not know
+     */
+    public record Close(long fileId, long handle, long size) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            out.writeLong(fileId).writeLong(handle).writeLong(size);
+        }
+
+        public static Close read(ByteBuf in) {
+            return new Close(in.readLong(), in.readLong(), in.readLong());
+        }
+    }
+
+    /**
+     * A file or directory as the namespace knows it.
+     *
+     * @param fileId identity, never reused
+     * @param handle of an open, 0 for a stat
+     * @param isDirectory true for a directory, whose layout is the default and means nothing
+     * @param size bytes
+     * @param sizeValid whether {@code size} can be trusted; if not the objects must be asked
+     * @param modifiedMs milliseconds since 1970
+     * @param layout resolved
+     */
+    public record FileRecord(
+            long fileId,
+            long handle,
+            boolean isDirectory,
+            long size,
+            boolean sizeValid,
+            long modifiedMs,
+            FileLayout layout)
+            implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            out.writeLong(fileId).writeLong(handle).writeBoolean(isDirectory);
+            out.writeLong(size).writeBoolean(sizeValid).writeLong(modifiedMs);
+            writeLayout(out, layout);
+        }
+
+        public static FileRecord read(ByteBuf in) throws ProtocolException {
+            return new FileRecord(
+                    in.readLong(),
+                    in.readLong(),
+                    in.readBoolean(),
+                    in.readLong(),
+                    in.readBoolean(),
+                    in.readLong(),
+                    readLayout(in));
+        }
+    }
+
+    /** A path. */
+    public record PathName(String path) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeString(out, path);
+        }
+
+        public static PathName read(ByteBuf in) throws ProtocolException {
+            return new PathName(readString(in));
+        }
+    }
+
+    /**
+     * Asks for a page of a directory.
+     *
+     * @param path the directory
+     * @param after names behind this one, empty for the first page
+     * @param limit at most so many
+     */
+    public record ListPage(String path, String after, int limit) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeString(out, path);
+            writeString(out, after);
+            out.writeInt(limit);
+        }
+
+        public static ListPage read(ByteBuf in) throws ProtocolException {
+            return new ListPage(readString(in), readString(in), in.readInt());
+        }
+    }
+
+    /** One entry of a directory. */
+    public record Entry(String name, long fileId, boolean isDirectory) {}
+
+    /**
+     * A page of a directory, in the order of the names' bytes.
+     *
+     * @param entries the entries
+     * @param more whether there are entries behind the last
+     */
+    public record Entries(List<Entry> entries, boolean more) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeList(out, entries, entry -> {
+                writeString(out, entry.name());
+                out.writeLong(entry.fileId()).writeBoolean(entry.isDirectory());
+            });
+            out.writeBoolean(more);
+        }
+
+        public static Entries read(ByteBuf in) throws ProtocolException {
+            List<Entry> entries =
+                    readList(in, 11, from -> new Entry(readString(from), from.readLong(), from.readBoolean()));
+            return new Entries(entries, in.readBoolean());
+        }
+    }
+
+    /** Two paths. */
+    public record Rename(String from, String to) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeString(out, from);
+            writeString(out, to);
+        }
+
+        public static Rename read(ByteBuf in) throws ProtocolException {
+            return new Rename(readString(in), readString(in));
+        }
+    }
+
+    /** A target's permanent number and present address {@code host:port}. */
+    public record Target(int number, String address) {}
+
+    /** The targets of a cluster, ascending. */
+    public record TargetTable(List<Target> targets) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeList(out, targets, target -> {
+                out.writeInt(target.number());
+                writeString(out, target.address());
+            });
+        }
+
+        public static TargetTable read(ByteBuf in) throws ProtocolException {
+            return new TargetTable(readList(in, 6, from -> new Target(from.readInt(), readString(from))));
+        }
+    }
+
+    /**
+     * Registers the targets of a server.
+     *
+     * @param clusterId the cluster its target directories belong to, empty if they are new
+     * @param address {@code host:port} that clients shall use
+     * @param targetIds permanent UUID of each target
+     */
+    public record Join(String clusterId, String address, List<String> targetIds) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeString(out, clusterId);
+            writeString(out, address);
+            writeList(out, targetIds, id -> writeString(out, id));
+        }
+
+        public static Join read(ByteBuf in) throws ProtocolException {
+            return new Join(readString(in), readString(in), readList(in, 2, Messages::readString));
+        }
+    }
+
+    /**
+     * Answers a {@link Join}.
+     *
+     * @param clusterId the cluster they belong to now
+     * @param numbers permanent number of each target, in the order asked
+     */
+    public record JoinReply(String clusterId, List<Integer> numbers) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeString(out, clusterId);
+            writeList(out, numbers, out::writeInt);
+        }
+
+        public static JoinReply read(ByteBuf in) throws ProtocolException {
+            return new JoinReply(readString(in), readList(in, 4, ByteBuf::readInt));
+        }
+    }
+
+    /**
+     * Files a target is done with, or (in the reply) must destroy next.
+     *
+     * @param target number of the target
+     * @param fileIds the files
+     */
+    public record Destroyed(int target, List<Long> fileIds) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            out.writeInt(target);
+            writeList(out, fileIds, out::writeLong);
+        }
+
+        public static Destroyed read(ByteBuf in) throws ProtocolException {
+            return new Destroyed(in.readInt(), readList(in, 8, ByteBuf::readLong));
+        }
+    }
+
+    /** The text of an error. */
+    public record ErrorText(String text) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeString(out, text);
+        }
+
+        public static ErrorText read(ByteBuf in) throws ProtocolException {
+            return new ErrorText(readString(in));
+        }
+    }
+
+    /** Reads a body from a buffer that holds nothing else. */
+    @FunctionalInterface
+    public interface Reader<T> {
+        T read(ByteBuf in) throws ProtocolException;
+    }
+
+    /**
+     * Reads a body, turning every way of being too short or malformed into one exception.
+     *
+     * @throws ProtocolException if the bytes are no such body
+     */
+    public static <T> T read(ByteBuf in, Reader<T> reader) throws ProtocolException {
+        try {
+            return reader.read(in);
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            throw new ProtocolException("malformed message body: " + e.getMessage());
+        }
+    }
+
+    private static void writeString(ByteBuf out, String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        int count = Math.min(bytes.length, 0xFFFF);
+        out.writeShort(count).writeBytes(bytes, 0, count);
+    }
+
+    private static String readString(ByteBuf in) throws ProtocolException {
+        int count = in.readUnsignedShort();
+        if (count > in.readableBytes()) {
+            throw new ProtocolException("string of " + count + " bytes in " + in.readableBytes());
+        }
+        return in.readCharSequence(count, StandardCharsets.UTF_8).toString();
+    }
+
+    private static void writeLayout(ByteBuf out, FileLayout layout) {
+        out.writeLong(layout.stripeSize()).writeInt(layout.stripeCount()).writeInt(layout.startTarget());
+        writeList(out, layout.targets(), out::writeInt);
+    }
+
+    private static FileLayout readLayout(ByteBuf in) throws ProtocolException {
+        return new FileLayout(in.readLong(), in.readInt(), in.readInt(), readList(in, 4, ByteBuf::readInt));
+    }
+
+    private static <T> void writeList(ByteBuf out, List<T> list, Consumer<T> write) {
+        out.writeInt(list.size());
+        list.forEach(write);
+    }
+
+    private static <T> List<T> readList(ByteBuf in, int leastBytes, Reader<T> element) throws ProtocolException {
+        int count = in.readInt();
+        if (count < 0 || (long) count * leastBytes > in.readableBytes()) {
+            throw new ProtocolException("list of " + count + " in " + in.readableBytes() + " bytes");
+        }
+        List<T> list = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            list.add(element.read(in));
+        }
+        return list;
+    }
+}

@@ -1,0 +1,36 @@
+package io.stria.server.store;
+
+import io.stria.StriaException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation on an object, owned and reused by the caller; while it is in flight its fields and memory belong to
+ * the store.
+ *
+ * <p>Memory: a direct buffer whose start is aligned to {@link ObjectStore#alignment()} and in which the payload begins
+ * at {@code phase = objectOffset mod alignment}, so that the aligned middle of any range is aligned in memory. Its
+ * capacity is at least {@code phase + length} rounded up to the alignment; a read may fill all of it (the aligned
+ * superset of the range), a write changes nothing. Only absolute access is used.
+ */
+public abstract class ObjectIo {
+    /** The file. */
+    public long fileId;
+    /** The stripe. */
+    public int stripe;
+    /** First byte in the object. */
+    public long objectOffset;
+    /** Payload bytes. */
+    public int length;
+    /** Payload memory, for read and write. */
+    public @Nullable ByteBuffer memory;
+    /** In: the size to truncate to. Out: the object's size after the operation. */
+    public long objectSize;
+    /** Out: the bytes that were read. */
+    public int transferred;
+    /** Out: why it failed, null if it did not. */
+    public @Nullable StriaException error;
+
+    /** Called by the store, once, when the operation has ended; results are visible to the calling thread. */
+    public abstract void completed();
+}

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory: a direct buffer whose start is aligned to {@link ObjectStore#alignment()} and in which the payload begins
  * at {@code phase = objectOffset mod alignment}, so that the aligned middle of any range is aligned in memory. Its
  * capacity is at least {@code phase + length} rounded up to the alignment; a read may fill all of it (the aligned
- * superset of the range), a write changes nothing. Only absolute access is used.
+ * superset of the range), a write changes nothing. Position and limit say nothing: the store sets them as it needs
+ * them, so the buffer object is not shared with anyone who looks at them.
  */
 public abstract class ObjectIo {
     /** The file. */
@@ -31,6 +32,16 @@ public abstract class ObjectIo {
     /** Out: why it failed, null if it did not. */
     public @Nullable StriaException error;
 
+    /** What a disk thread is to do with it. */
+    Operation operation = Operation.SIZE;
+
     /** Called by the store, once, when the operation has ended; results are visible to the calling thread. */
     public abstract void completed();
+
+    /** Clears the results of the previous use. */
+    final void begin(Operation operation) {
+        this.operation = operation;
+        transferred = 0;
+        error = null;
+    }
 }

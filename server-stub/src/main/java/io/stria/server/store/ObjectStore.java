@@ -1,14 +1,16 @@
 package io.stria.server.store;
 
+import io.stria.StriaException;
 import java.io.IOException;
 
 /**
  * Objects of one target, named by (fileId, stripe). An object is created by its first write, or truncation to more than
  * nothing; one that does not exist reads as empty. All calls return at once; {@link ObjectIo#completed()} is called
- * exactly once for each, on any thread, possibly before the call returns.
+ * exactly once for each, on any thread, possibly before the call returns. A call on a closed store ends with CLOSED,
+ * one beyond the store's bound with BUSY.
  *
  * <p>Writes of ranges that do not overlap never disturb each other, also when they share a block. A completed write has
- * reached the storage: it survives the death of this process.
+ * reached the storage: it survives the death of this process. A write of no bytes does not create the object.
  */
 public interface ObjectStore extends AutoCloseable {
 
@@ -28,7 +30,10 @@ public interface ObjectStore extends AutoCloseable {
      */
     void read(ObjectIo io);
 
-    /** Makes all completed writes of the object survive a power loss. */
+    /**
+     * Makes all completed writes of the object survive a power loss. Once it has failed for an object it fails until
+     * that is truncated to nothing or destroyed, because the kernel may have dropped what it could not write.
+     */
     void sync(ObjectIo io);
 
     /** Sets the size of the object to {@code io.objectSize}. */
@@ -43,6 +48,26 @@ public interface ObjectStore extends AutoCloseable {
      * @param fileId the file
      */
     void destroy(long fileId);
+
+    /**
+     * As {@link #destroy(long)} for {@code io.fileId}, completed when a power loss cannot bring the file back; for
+     * callers that forget their own note of it then. The space may be freed later.
+     */
+    default void destroy(ObjectIo io) {
+        io.error = null;
+        destroy(io.fileId);
+        io.completed();
+    }
+
+    /**
+     * The space of the target. May wait for the file system: not for event loops.
+     *
+     * @return the space, {@link StoreSpace#UNBOUNDED} where there is no bound
+     * @throws StriaException if the file system does not say
+     */
+    default StoreSpace space() throws StriaException {
+        return StoreSpace.UNBOUNDED;
+    }
 
     /** Waits for what is in flight, then closes every file. */
     @Override

@@ -1,0 +1,52 @@
+package io.stria.server.namespace;
+
+import io.stria.wire.Messages.Destroyed;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Files whose objects are to be destroyed, one row per target that holds some; durable until the target is done. */
+final class DestroyQueue {
+    /** As many as a target is told at once. */
+    static final int PAGE = 1000;
+
+    private final PreparedStatement insert;
+    private final PreparedStatement delete;
+    private final PreparedStatement page;
+
+    DestroyQueue(Connection connection) throws SQLException {
+        insert = connection.prepareStatement("INSERT OR IGNORE INTO destroy VALUES (?, ?)");
+        delete = connection.prepareStatement("DELETE FROM destroy WHERE target = ? AND id = ?");
+        page = connection.prepareStatement("SELECT id FROM destroy WHERE target = ? ORDER BY id LIMIT " + PAGE);
+    }
+
+    void add(long fileId, List<Integer> targets) throws SQLException {
+        for (int target : targets) {
+            insert.setInt(1, target);
+            insert.setLong(2, fileId);
+            insert.executeUpdate();
+        }
+    }
+
+    void confirm(Destroyed done) throws SQLException {
+        for (long fileId : done.fileIds()) {
+            delete.setInt(1, done.target());
+            delete.setLong(2, fileId);
+            delete.executeUpdate();
+        }
+    }
+
+    Destroyed next(int target) throws SQLException {
+        page.setInt(1, target);
+        List<Long> fileIds = new ArrayList<>();
+        try (ResultSet result = page.executeQuery()) {
+            while (result.next()) {
+                fileIds.add(result.getLong(1));
+            }
+        }
+        return new Destroyed(target, fileIds);
+    }
+}

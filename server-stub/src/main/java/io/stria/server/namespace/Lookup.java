@@ -1,0 +1,187 @@
+package io.stria.server.namespace;
+
+import io.stria.ErrorCode;
+import io.stria.FileLayout;
+import io.stria.StriaException;
+import io.stria.wire.Messages;
+import io.stria.wire.Messages.Entries;
+import io.stria.wire.Messages.FileRecord;
+import io.stria.wire.Messages.ListPage;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Walks paths and reads nodes, on one connection. Changes nothing. */
+final class Lookup {
+    /** The directory that is there from the start. */
+    static final long ROOT_ID = 1;
+    /** Bounds a listing's reply, and the time that others wait for it, whatever was asked for. */
+    static final int MAX_PAGE_ENTRIES = 4096;
+
+    /** What a name in a directory stands for. */
+    record Entry(long id, boolean isDirectory) {}
+
+    /**
+     * Where a path leads.
+     *
+     * @param ancestors ids of the directories passed, from the root to the parent
+     * @param entry what is there, null if nothing
+     */
+    record Place(
+            NamespacePath path,
+            List<Long> ancestors,
+            @Nullable Entry entry) {
+        long parent() {
+            return ancestors.get(ancestors.size() - 1);
+        }
+
+        byte[] name() {
+            return path.lastName();
+        }
+
+        /** What is there. */
+        Entry existing() throws StriaException {
+            if (entry == null) {
+                throw refused(ErrorCode.NOT_FOUND, "no such file or directory", path);
+            }
+            if (path.onlyDirectory() && !entry.isDirectory()) {
+                throw refused(ErrorCode.NOT_A_DIRECTORY, "a file's path must not end in '/'", path);
+            }
+            return entry;
+        }
+    }
+
+    private final PreparedStatement findEntry;
+    private final PreparedStatement readNode;
+    private final PreparedStatement firstEntry;
+    private final PreparedStatement page;
+
+    Lookup(Connection connection) throws SQLException {
+        findEntry = connection.prepareStatement("SELECT id, is_directory FROM entry WHERE parent = ? AND name = ?");
+        readNode = connection.prepareStatement("SELECT size, valid, modified_ms, layout FROM node WHERE id = ?");
+        firstEntry = connection.prepareStatement("SELECT 1 FROM entry WHERE parent = ? LIMIT 1");
+        page = connection.prepareStatement(
+                "SELECT name, id, is_directory FROM entry WHERE parent = ? AND name > ? ORDER BY name LIMIT ?");
+    }
+
+    /** Walks a path; every part but the last must be a directory. The root is refused. */
+    Place place(String text) throws SQLException, StriaException {
+        NamespacePath path = NamespacePath.parse(text);
+        if (path.isRoot()) {
+            throw refused(ErrorCode.INVALID_ARGUMENT, "the root directory cannot be named here", path);
+        }
+        return place(path);
+    }
+
+    private Place place(NamespacePath path) throws SQLException, StriaException {
+        List<Long> ancestors = new ArrayList<>(path.names().size());
+        long directory = ROOT_ID;
+        ancestors.add(directory);
+        int last = path.names().size() - 1;
+        for (int i = 0; i < last; i++) {
+            Entry part = find(directory, path.names().get(i));
+            if (part == null) {
+                throw new StriaException(
+                        ErrorCode.NOT_FOUND,
+                        "no such directory (path=" + path.text() + ", missing=" + path.upTo(i) + ")");
+            }
+            if (!part.isDirectory()) {
+                throw new StriaException(
+                        ErrorCode.NOT_A_DIRECTORY,
+                        "a file stands where a directory is needed (path=" + path.text() + ", file=" + path.upTo(i)
+                                + ")");
+            }
+            directory = part.id();
+            ancestors.add(directory);
+        }
+        return new Place(path, ancestors, find(directory, path.lastName()));
+    }
+
+    private @Nullable Entry find(long parent, byte[] name) throws SQLException {
+        findEntry.setLong(1, parent);
+        findEntry.setBytes(2, name);
+        try (ResultSet result = findEntry.executeQuery()) {
+            return result.next() ? new Entry(result.getLong(1), result.getBoolean(2)) : null;
+        }
+    }
+
+    private Entry existing(NamespacePath path) throws SQLException, StriaException {
+        return path.isRoot() ? new Entry(ROOT_ID, true) : place(path).existing();
+    }
+
+    FileRecord stat(String text) throws SQLException, StriaException {
+        return existing(existing(NamespacePath.parse(text)).id());
+    }
+
+    /** The node of an entry. */
+    FileRecord existing(long id) throws SQLException, StriaException {
+        FileRecord found = node(id);
+        if (found == null) {
+            throw new StriaException(ErrorCode.INTERNAL, "the namespace has a name without a node (id=" + id + ")");
+        }
+        return found;
+    }
+
+    /** A node by its id; null if it is not there. */
+    @Nullable
+    FileRecord node(long id) throws SQLException {
+        readNode.setLong(1, id);
+        try (ResultSet result = readNode.executeQuery()) {
+            if (!result.next()) {
+                return null;
+            }
+            byte[] layout = result.getBytes(4);
+            return new FileRecord(
+                    id,
+                    0,
+                    layout == null,
+                    result.getLong(1),
+                    result.getBoolean(2),
+                    result.getLong(3),
+                    layout == null ? FileLayout.DEFAULT : LayoutCodec.decode(layout));
+        }
+    }
+
+    boolean isEmpty(long directory) throws SQLException {
+        firstEntry.setLong(1, directory);
+        try (ResultSet result = firstEntry.executeQuery()) {
+            return !result.next();
+        }
+    }
+
+    Entries list(ListPage request) throws SQLException, StriaException {
+        NamespacePath path = NamespacePath.parse(request.path());
+        if (request.limit() < 1) {
+            throw refused(
+                    ErrorCode.INVALID_ARGUMENT, "page of " + request.limit() + " entries, ask for 1 or more", path);
+        }
+        Entry directory = existing(path);
+        if (!directory.isDirectory()) {
+            throw refused(ErrorCode.NOT_A_DIRECTORY, "only a directory can be listed", path);
+        }
+        int limit = Math.min(request.limit(), MAX_PAGE_ENTRIES);
+        page.setLong(1, directory.id());
+        page.setBytes(2, request.after().getBytes(StandardCharsets.UTF_8));
+        page.setInt(3, limit + 1);
+        List<Messages.Entry> entries = new ArrayList<>();
+        try (ResultSet result = page.executeQuery()) {
+            while (result.next()) {
+                if (entries.size() == limit) {
+                    return new Entries(entries, true);
+                }
+                String name = new String(result.getBytes(1), StandardCharsets.UTF_8);
+                entries.add(new Messages.Entry(name, result.getLong(2), result.getBoolean(3)));
+            }
+        }
+        return new Entries(entries, false);
+    }
+
+    static StriaException refused(ErrorCode code, String what, NamespacePath path) {
+        return new StriaException(code, what + " (path=" + path.text() + ")");
+    }
+}

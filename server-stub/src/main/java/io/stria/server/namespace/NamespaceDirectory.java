@@ -1,0 +1,115 @@
+package io.stria.server.namespace;
+
+import io.stria.ErrorCode;
+import io.stria.StriaException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of a namespace while this process owns it.
+ *
+ * <pre>
+ * namespace.lock   locked for as long as a server runs
+ * namespace.db     SQLite, with -wal and -shm beside it
+ * native/          SQLite's native library, unpacked by the driver at each start
+ * </pre>
+ */
+final class NamespaceDirectory implements AutoCloseable {
+    /** Where the driver unpacks its library; read by it when the first connection is made. */
+    private static final String NATIVE_PROPERTY = "org.sqlite.tmpdir";
+
+    private final Path path;
+    private final FileChannel lockFile;
+
+    private NamespaceDirectory(Path path, FileChannel lockFile) {
+        this.path = path;
+        this.lockFile = lockFile;
+    }
+
+    static NamespaceDirectory lock(Path given) throws StriaException {
+        Path path = given.toAbsolutePath().normalize();
+        if (!Files.isDirectory(path)) {
+            throw new StriaException(
+                    ErrorCode.NOT_FOUND,
+                    Files.exists(path)
+                            ? "the namespace's place is not a directory (path=" + path + ")"
+                            : "no such directory for the namespace: create it first (path=" + path + ")");
+        }
+        FileChannel lockFile;
+        try {
+            lockFile = FileChannel.open(
+                    path.resolve("namespace.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new StriaException(
+                    ErrorCode.ACCESS_DENIED,
+                    "the namespace directory is not writable: check owner and mode (path=" + path + ")",
+                    e);
+        }
+        NamespaceDirectory directory = new NamespaceDirectory(path, lockFile);
+        try {
+            if (tryLock(lockFile) == null) {
+                throw new StriaException(
+                        ErrorCode.BUSY,
+                        "another server uses the namespace directory: stop it or choose another (path=" + path + ")");
+            }
+            directory.prepareNative();
+            return directory;
+        } catch (IOException e) {
+            directory.close();
+            throw e instanceof StriaException known
+                    ? known
+                    : new StriaException(
+                            ErrorCode.IO_ERROR, "the namespace directory cannot be prepared (path=" + path + ")", e);
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel file) throws IOException {
+        try {
+            return file.tryLock();
+        } catch (OverlappingFileLockException heldByThisProcess) {
+            return null;
+        }
+    }
+
+    /**
+     * The driver removes its unpacked library at an orderly exit; one killed leaves megabytes behind at each start. With
+     * the lock held nobody else needs what lies here, and this process keeps what it has mapped.
+     */
+    private void prepareNative() throws IOException {
+        Path natives = path.resolve("native");
+        Files.createDirectories(natives);
+        try (DirectoryStream<Path> stale = Files.newDirectoryStream(natives, "sqlite-*")) {
+            for (Path copy : stale) {
+                Files.deleteIfExists(copy);
+            }
+        }
+        if (System.getProperty(NATIVE_PROPERTY) == null) {
+            System.setProperty(NATIVE_PROPERTY, natives.toString());
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Path database() {
+        return path.resolve("namespace.db");
+    }
+
+    /** Frees the directory; closing the channel drops the lock. */
+    @Override
+    public void close() throws StriaException {
+        try {
+            lockFile.close();
+        } catch (IOException e) {
+            throw new StriaException(ErrorCode.IO_ERROR, "the namespace's lock was not freed (path=" + path + ")", e);
+        }
+    }
+}

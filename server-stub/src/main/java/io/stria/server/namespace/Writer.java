@@ -1,0 +1,39 @@
+package io.stria.server.namespace;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** The writer lane's connection, and the operations that change something through it. */
+final class Writer implements Lane.Store {
+    final Connection connection;
+    final FileOperations files;
+    final NameOperations names;
+    final Targets targets;
+    final DestroyQueue destroyQueue;
+    final Unlinked unlinked;
+    private final Undo undo;
+
+    Writer(Database database, Memory memory) throws SQLException {
+        connection = database.connect();
+        undo = memory.undo;
+        Lookup lookup = new Lookup(connection);
+        Nodes nodes = new Nodes(connection);
+        FileIds ids = new FileIds(connection, memory);
+        targets = new Targets(connection);
+        destroyQueue = new DestroyQueue(connection);
+        unlinked = new Unlinked(connection, memory.handles, lookup, nodes, destroyQueue);
+        files = new FileOperations(memory, lookup, nodes, ids, new Placement(targets, memory), unlinked);
+        names = new NameOperations(memory, lookup, nodes, ids, unlinked);
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        connection.commit();
+        undo.committed();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

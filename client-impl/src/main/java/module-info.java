@@ -15,6 +15,11 @@ module io.stria.client {
     requires static org.jspecify;
     requires org.slf4j;
 
+    exports io.stria.impl.transport to
+            io.stria.server;
     exports io.stria.wire to
             io.stria.server;
+
+    provides io.stria.spi.EngineProvider with
+            io.stria.impl.engine.NativeEngineProvider;
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
  * @param lowerBounds the smallest value of each bucket, ascending
  * @param counts how many values fell into each bucket
  */
+@SuppressWarnings("ArrayRecordComponent") // equals and hashCode below compare the arrays' contents
 public record Histogram(long[] lowerBounds, long[] counts) {
 
     /**

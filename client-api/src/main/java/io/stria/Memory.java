@@ -1,6 +1,8 @@
 package io.stria;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of a transfer: one or more byte buffers, seen as one range of bytes. Positions and limits are captured
@@ -10,20 +12,29 @@ import java.nio.ByteBuffer;
  * looks at them.
  */
 public final class Memory {
+    private static final AtomicReferenceFieldUpdater<Memory, @Nullable ByteBuffer> VIEW =
+            AtomicReferenceFieldUpdater.newUpdater(Memory.class, ByteBuffer.class, "view");
+
     private final ByteBuffer[] segments;
     private final long length;
     private final boolean readOnly;
+    private final boolean direct;
+    /** A spare view of the first segment, so that checksums need no new one for each transfer. */
+    private volatile @Nullable ByteBuffer view;
 
     private Memory(ByteBuffer[] segments) {
         long total = 0;
         boolean anyReadOnly = false;
+        boolean allDirect = true;
         for (ByteBuffer segment : segments) {
             total += segment.remaining();
             anyReadOnly |= segment.isReadOnly();
+            allDirect &= segment.isDirect();
         }
         this.segments = segments;
         this.length = total;
         this.readOnly = anyReadOnly;
+        this.direct = allDirect;
     }
 
     /**
@@ -69,6 +80,15 @@ public final class Memory {
     }
 
     /**
+     * Whether all of it is direct, so that it is sent and received without a copy.
+     *
+     * @return false if a segment is on the heap
+     */
+    public boolean isDirect() {
+        return direct;
+    }
+
+    /**
      * How many contiguous pieces it has.
      *
      * @return the number of segments
@@ -86,5 +106,29 @@ public final class Memory {
      */
     public ByteBuffer segment(int index) {
         return segments[index];
+    }
+
+    /**
+     * A buffer on one contiguous piece whose position and limit may be moved, for engines. To be given back with
+     * {@link #giveBackView}.
+     *
+     * @param index which piece, from 0
+     * @return a buffer that nobody else uses; its position and limit are undefined
+     */
+    public ByteBuffer borrowView(int index) {
+        ByteBuffer spare = index == 0 ? VIEW.getAndSet(this, null) : null;
+        return spare != null ? spare : segments[index].duplicate();
+    }
+
+    /**
+     * Gives back what {@link #borrowView} gave.
+     *
+     * @param index which piece it is of
+     * @param borrowed the buffer
+     */
+    public void giveBackView(int index, ByteBuffer borrowed) {
+        if (index == 0) {
+            view = borrowed;
+        }
     }
 }

@@ -76,18 +76,27 @@ public final class Messages {
      * @param maxRpcBytes largest payload granted
      * @param window requests granted in flight on this connection
      * @param alignment block size of the target's storage in bytes, 1 if none
+     * @param redirect {@code host:port} of the server to ask instead, empty if this one serves what was asked
      */
-    public record HelloReply(int version, long features, long verifier, int maxRpcBytes, int window, int alignment)
+    public record HelloReply(
+            int version, long features, long verifier, int maxRpcBytes, int window, int alignment, String redirect)
             implements Body {
         @Override
         public void write(ByteBuf out) {
             out.writeByte(version).writeLong(features).writeLong(verifier);
             out.writeInt(maxRpcBytes).writeInt(window).writeInt(alignment);
+            writeString(out, redirect);
         }
 
-        public static HelloReply read(ByteBuf in) {
+        public static HelloReply read(ByteBuf in) throws ProtocolException {
             return new HelloReply(
-                    in.readUnsignedByte(), in.readLong(), in.readLong(), in.readInt(), in.readInt(), in.readInt());
+                    in.readUnsignedByte(),
+                    in.readLong(),
+                    in.readLong(),
+                    in.readInt(),
+                    in.readInt(),
+                    in.readInt(),
+                    readString(in));
         }
     }
 

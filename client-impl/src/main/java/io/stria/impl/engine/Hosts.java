@@ -1,0 +1,44 @@
+package io.stria.impl.engine;
+
+import io.stria.ErrorCode;
+import io.stria.StriaException;
+import io.stria.impl.target.AddressBook;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The hosts of a URI. */
+final class Hosts {
+    static final int DEFAULT_PORT = 7440;
+
+    private Hosts() {}
+
+    /** Reads {@code stria://host[:port],host[:port]/}. */
+    static List<InetSocketAddress> of(URI uri) throws StriaException {
+        String authority = uri.getRawAuthority();
+        if (authority == null || authority.isEmpty()) {
+            throw bad(uri, "it names no host");
+        }
+        String path = uri.getRawPath();
+        if ((path != null && !path.isEmpty() && !path.equals("/")) || uri.getRawQuery() != null) {
+            throw bad(uri, "nothing may follow the hosts");
+        }
+        List<InetSocketAddress> hosts = new ArrayList<>();
+        for (String host : authority.split(",", -1)) {
+            try {
+                boolean hasPort = host.lastIndexOf(':') > host.lastIndexOf(']');
+                hosts.add(AddressBook.parse(hasPort ? host : host + ":" + DEFAULT_PORT));
+            } catch (IllegalArgumentException e) {
+                throw bad(uri, String.valueOf(e.getMessage()));
+            }
+        }
+        return List.copyOf(hosts);
+    }
+
+    private static StriaException bad(URI uri, String why) {
+        return new StriaException(
+                ErrorCode.INVALID_ARGUMENT,
+                "bad URI '" + uri + "', " + why + ": write it like stria://host:port,host:port/");
+    }
+}

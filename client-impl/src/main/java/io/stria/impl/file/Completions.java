@@ -1,0 +1,103 @@
+package io.stria.impl.file;
+
+import io.stria.ErrorCode;
+import io.stria.StriaException;
+import io.stria.StriaFuture;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Completes the futures given to callers: where the configuration says, with a {@link StriaException}, in time. */
+public final class Completions {
+    private final @Nullable Executor executor;
+    private final ScheduledExecutorService timer;
+    private final long timeoutNs;
+
+    /**
+     * Makes it.
+     *
+     * @param executor where futures are completed, null for the present thread
+     * @param timer runs deadlines
+     * @param timeoutNs the overall deadline of a call
+     */
+    public Completions(@Nullable Executor executor, ScheduledExecutorService timer, long timeoutNs) {
+        this.executor = executor;
+        this.timer = timer;
+        this.timeoutNs = timeoutNs;
+    }
+
+    /** Completes a caller's future. */
+    public <T> void complete(CompletableFuture<T> future, @Nullable T value, @Nullable Throwable error) {
+        if (executor == null) {
+            settle(future, value, error);
+            return;
+        }
+        try {
+            executor.execute(() -> settle(future, value, error));
+        } catch (RejectedExecutionException e) {
+            settle(future, value, error);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // a future of Void completes with null
+    private static <T> void settle(CompletableFuture<T> future, @Nullable T value, @Nullable Throwable error) {
+        if (error == null) {
+            future.complete(value);
+        } else {
+            future.completeExceptionally(asStria(error));
+        }
+    }
+
+    /** A caller's future for work that is under way, failing when the deadline passes before the work is done. */
+    public <T> StriaFuture<T> within(String what, CompletableFuture<T> work) {
+        StriaFuture<T> future = new StriaFuture<>();
+        arm(what, future);
+        work.whenComplete((value, error) -> complete(future, value, error));
+        return future;
+    }
+
+    /** Fails a future when the deadline passes before it is done. */
+    void arm(String what, StriaFuture<?> future) {
+        if (future.isDone()) {
+            return;
+        }
+        ScheduledFuture<?> alarm;
+        try {
+            alarm = timer.schedule(
+                    () -> complete(
+                            future,
+                            null,
+                            new StriaException(
+                                    ErrorCode.TIMEOUT,
+                                    what + " timed out after " + timeoutNs / 1_000_000 + " ms")),
+                    timeoutNs,
+                    TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return; // the client is closed: whatever the future waits for has been failed
+        }
+        future.whenComplete((value, error) -> alarm.cancel(false));
+    }
+
+    /** A future that has failed already. */
+    public static <T> StriaFuture<T> failed(StriaException error) {
+        StriaFuture<T> future = new StriaFuture<>();
+        future.completeExceptionally(error);
+        return future;
+    }
+
+    /** The Stria exception behind whatever a future failed with. */
+    public static StriaException asStria(Throwable error) {
+        Throwable cause = error;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause instanceof StriaException stria
+                ? stria
+                : new StriaException(ErrorCode.INTERNAL, "unexpected failure: " + cause, cause);
+    }
+}

@@ -1,0 +1,352 @@
+package io.stria.impl.file;
+
+import io.stria.AsyncFile;
+import io.stria.Counter;
+import io.stria.ErrorCode;
+import io.stria.FileLayout;
+import io.stria.Memory;
+import io.stria.StriaException;
+import io.stria.StriaFuture;
+import io.stria.impl.layout.Striping;
+import io.stria.impl.namespace.NamespaceService;
+import io.stria.impl.target.ClientCounters;
+import io.stria.impl.target.ObjectTarget;
+import io.stria.impl.transfer.Epoch;
+import io.stria.impl.transfer.Request;
+import io.stria.impl.transfer.RequestPool;
+import io.stria.impl.transfer.Transfer;
+import io.stria.impl.transfer.TransferFuture;
+import io.stria.wire.Messages;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open file of any engine.
+ *
+ * <p>A request enters the present {@link Epoch}, is cut into one transfer for each stripe object, and these go to their
+ * targets; {@link #requestEnded} follows on the event loop of the last. Size: the handle keeps a lower bound of the
+ * file's size, raised by its own writes and by what replies tell. A read that finds an object short inside the bound has
+ * met a hole; beyond the bound all objects are asked, for only they together know where the file ends.
+ */
+public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
+    private static final VarHandle EPOCH;
+
+    static {
+        try {
+            EPOCH = MethodHandles.lookup().findVarHandle(OpenFile.class, "epoch", Epoch.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final String path;
+    private final Messages.FileRecord file;
+    private final boolean isReadable;
+    private final boolean isWritable;
+    private final Striping striping;
+    private final ObjectTarget[] targets;
+    private final ObjectCalls objects;
+    private final NamespaceService namespace;
+    private final RequestPool pool;
+    private final ClientCounters counters;
+    private final Completions completions;
+    private final Consumer<OpenFile> whenClosed;
+    private final AtomicLong sizeBound = new AtomicLong();
+    private final AtomicReference<@Nullable StriaFuture<Void>> closing = new AtomicReference<>();
+    private volatile Epoch epoch = Epoch.first(this);
+
+    /**
+     * Makes a handle for a file the namespace has opened.
+     *
+     * @param flags of {@link Messages.Open}
+     * @param targets the target of each stripe
+     * @param whenClosed told when the handle has closed
+     */
+    public OpenFile(
+            String path,
+            Messages.FileRecord file,
+            int flags,
+            ObjectTarget[] targets,
+            NamespaceService namespace,
+            RequestPool pool,
+            ClientCounters counters,
+            Completions completions,
+            Consumer<OpenFile> whenClosed) {
+        this.path = path;
+        this.file = file;
+        this.isReadable = (flags & Messages.Open.READ) != 0;
+        this.isWritable = (flags & Messages.Open.WRITE) != 0;
+        this.striping = new Striping(file.layout());
+        this.targets = targets;
+        this.objects = new ObjectCalls(path, file.fileId(), striping, targets);
+        this.namespace = namespace;
+        this.pool = pool;
+        this.counters = counters;
+        this.completions = completions;
+        this.whenClosed = whenClosed;
+    }
+
+    @Override
+    public StriaFuture<Long> read(ByteBuffer destination, long offset) {
+        return read(Memory.of(destination), offset);
+    }
+
+    @Override
+    public StriaFuture<Long> read(Memory destination, long offset) {
+        StriaException refusal = !isReadable
+                ? notOpenFor("reading", "READ")
+                : destination.isReadOnly()
+                        ? new StriaException(
+                                ErrorCode.INVALID_ARGUMENT,
+                                "read refused: its destination is read-only (path=" + path
+                                        + "): give it a writable buffer")
+                        : checkRange("read", offset, destination.length());
+        return submit(false, destination, offset, refusal);
+    }
+
+    @Override
+    public StriaFuture<Long> write(ByteBuffer source, long offset) {
+        return write(Memory.of(source), offset);
+    }
+
+    @Override
+    public StriaFuture<Long> write(Memory source, long offset) {
+        StriaException refusal =
+                isWritable ? checkRange("write", offset, source.length()) : notOpenFor("writing", "WRITE");
+        return submit(true, source, offset, refusal);
+    }
+
+    private StriaException notOpenFor(String purpose, String option) {
+        return new StriaException(
+                ErrorCode.ACCESS_DENIED,
+                "file is not open for " + purpose + " (path=" + path + "): open it with the option " + option);
+    }
+
+    private @Nullable StriaException checkRange(String verb, long offset, long length) {
+        if (offset < 0 || offset > Long.MAX_VALUE - length) {
+            return new StriaException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    verb + " refused: the range is outside 0 to 2^63-1 (path=" + path + ", offset=" + offset
+                            + ", length=" + length + ")");
+        }
+        return closing.get() != null ? closedError() : null;
+    }
+
+    private StriaException closedError() {
+        return new StriaException(ErrorCode.CLOSED, "file is closed (path=" + path + "): open it again");
+    }
+
+    private StriaFuture<Long> submit(boolean isWrite, Memory memory, long offset, @Nullable StriaException refusal) {
+        TransferFuture future = new TransferFuture();
+        if (refusal != null) {
+            future.completeExceptionally(refusal);
+            return future;
+        }
+        long length = memory.length();
+        if (length == 0) {
+            future.complete(0L);
+            return future;
+        }
+        Request request = pool.acquire(length);
+        if (request == null) {
+            counters.add(Counter.REQUESTS_REFUSED, 1);
+            future.completeExceptionally(new StriaException(
+                    ErrorCode.BUSY,
+                    (isWrite ? "write" : "read") + " refused: " + pool.bounds() + " (path=" + path
+                            + "): wait for a completion and try again"));
+            return future;
+        }
+        counters.add(Counter.REQUESTS, 1);
+        request.set(this, isWrite, file.fileId(), memory, offset, future);
+        Epoch entered = epoch;
+        while (!entered.enter()) {
+            entered = epoch;
+        }
+        request.epoch(entered);
+        if (entered.isLast()) {
+            end(request, null, closedError());
+            return future;
+        }
+        entered.send(request);
+        return future;
+    }
+
+    /** Cuts a request and hands its transfers to their targets. */
+    @Override
+    public void send(Request request) {
+        request.cut(striping);
+        int count = request.transferCount();
+        for (int i = 0; i < count; i++) {
+            Transfer transfer = request.transfer(i);
+            targets[transfer.stripe()].submit(transfer);
+        }
+    }
+
+    @Override
+    public void requestEnded(Request request) {
+        StriaException error = request.error();
+        if (error != null || request.future().isDone()) {
+            end(request, null, error);
+            return;
+        }
+        long endOffset = request.offset() + request.length();
+        if (request.isWrite()) {
+            raiseBound(endOffset);
+            end(request, request.length(), null);
+            return;
+        }
+        boolean isShort = false;
+        for (int i = 0; i < request.transferCount(); i++) {
+            Transfer transfer = request.transfer(i);
+            isShort |= transfer.isShort();
+            raiseBound(striping.fileSize(transfer.stripe(), transfer.objectSize()));
+        }
+        if (!isShort) {
+            end(request, request.length(), null);
+        } else if (sizeBound.get() >= endOffset) {
+            endShortRead(request, endOffset);
+        } else {
+            objects.size().whenComplete((size, failure) -> {
+                if (failure != null) {
+                    end(request, null, Completions.asStria(failure));
+                } else {
+                    raiseBound(size);
+                    endShortRead(request, Math.max(size, Math.min(sizeBound.get(), endOffset)));
+                }
+            });
+        }
+    }
+
+    /** The objects held less than was asked for: fills holes with zeros up to the end of the file. */
+    private void endShortRead(Request request, long fileSize) {
+        long endOfFile = Math.min(fileSize, request.offset() + request.length());
+        if (endOfFile <= request.offset()) {
+            end(request, -1L, null);
+            return;
+        }
+        for (int i = 0; i < request.transferCount(); i++) {
+            request.transfer(i).fillMissing(striping, endOfFile);
+        }
+        end(request, endOfFile - request.offset(), null);
+    }
+
+    private void raiseBound(long size) {
+        if (sizeBound.get() < size) {
+            sizeBound.accumulateAndGet(size, Math::max);
+        }
+    }
+
+    private void end(Request request, @Nullable Long value, @Nullable StriaException error) {
+        TransferFuture future = request.future();
+        Epoch entered = request.epoch();
+        pool.release(request);
+        completions.complete(future, value, error);
+        future.markReleased();
+        if (entered != null) {
+            entered.leave();
+        }
+    }
+
+    @Override
+    public StriaFuture<Void> sync() {
+        return barrier("sync", false, objects::sync);
+    }
+
+    @Override
+    public StriaFuture<Void> truncate(long size) {
+        if (!isWritable) {
+            return Completions.failed(notOpenFor("writing", "WRITE"));
+        }
+        if (size < 0) {
+            return Completions.failed(new StriaException(
+                    ErrorCode.INVALID_ARGUMENT, "truncate refused: negative size " + size + " (path=" + path + ")"));
+        }
+        return barrier(
+                "truncate",
+                true,
+                () -> objects.truncate(size).thenRun(() -> sizeBound.set(size)));
+    }
+
+    @Override
+    public StriaFuture<Long> size() {
+        if (closing.get() != null) {
+            return Completions.failed(closedError());
+        }
+        return completions.within("size (path=" + path + ")", objects.size());
+    }
+
+    private StriaFuture<Void> barrier(String verb, boolean holds, Supplier<CompletableFuture<Void>> work) {
+        if (closing.get() != null) {
+            return Completions.failed(closedError());
+        }
+        return completions.within(verb + " (path=" + path + ")", seal(epoch -> epoch.successor(holds), work));
+    }
+
+    private CompletableFuture<Void> seal(
+            UnaryOperator<Epoch> successor, Supplier<CompletableFuture<Void>> work) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Epoch sealed;
+        Epoch next;
+        do {
+            sealed = epoch;
+            next = successor.apply(sealed);
+        } while (!EPOCH.compareAndSet(this, sealed, next));
+        Epoch following = next;
+        sealed.seal(() -> work.get().whenComplete((value, error) -> {
+            if (error == null) {
+                done.complete(value);
+            } else {
+                done.completeExceptionally(error);
+            }
+            following.open();
+            following.leave();
+        }));
+        return done;
+    }
+
+    @Override
+    public FileLayout layout() {
+        return file.layout();
+    }
+
+    @Override
+    public String path() {
+        return path;
+    }
+
+    @Override
+    public StriaFuture<Void> closeAsync() {
+        StriaFuture<Void> future = new StriaFuture<>();
+        if (!closing.compareAndSet(null, future)) {
+            StriaFuture<Void> first = closing.get();
+            return first == null ? future : first;
+        }
+        completions.arm("close (path=" + path + ")", future);
+        seal(Epoch::last, this::closeHandle).whenComplete((value, error) -> {
+            whenClosed.accept(this);
+            completions.complete(future, value, error);
+        });
+        return future;
+    }
+
+    /** Tells the namespace, with the size if this handle may have changed it; a close does not fail for want of it. */
+    private CompletableFuture<Void> closeHandle() {
+        CompletableFuture<Long> size =
+                isWritable ? objects.size().exceptionally(unknown -> -1L) : CompletableFuture.completedFuture(-1L);
+        return size.thenCompose(
+                found -> namespace.close(new Messages.Close(file.fileId(), file.handle(), found)));
+    }
+
+    @Override
+    public void close() throws StriaException {
+        Waiting.await(closeAsync());
+    }
+}

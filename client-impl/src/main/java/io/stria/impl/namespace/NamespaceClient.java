@@ -1,0 +1,83 @@
+package io.stria.impl.namespace;
+
+import io.netty.buffer.Unpooled;
+import io.stria.impl.target.AddressBook;
+import io.stria.impl.target.Lane;
+import io.stria.impl.target.TargetContext;
+import io.stria.impl.transfer.Call;
+import io.stria.wire.Messages;
+import io.stria.wire.Opcode;
+import io.stria.wire.ProtocolException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import io.netty.channel.EventLoop;
+
+/** The namespace over the network: one lane to whichever server carries it. Safe for many threads. */
+public final class NamespaceClient implements NamespaceService {
+    private static final int WINDOW = 64;
+    private static final Messages.Body NOTHING = out -> {};
+
+    private final Lane lane;
+
+    public NamespaceClient(TargetContext context, EventLoop loop, AddressBook addressBook) {
+        this.lane = new Lane(context, loop, "namespace", Messages.NAMESPACE_SERVICE, addressBook, WINDOW);
+    }
+
+    @Override
+    public CompletableFuture<Messages.FileRecord> open(Messages.Open request) {
+        return call(Opcode.OPEN, "open", request.path(), request, Messages.FileRecord::read);
+    }
+
+    @Override
+    public CompletableFuture<Void> close(Messages.Close request) {
+        return call(Opcode.CLOSE, "close", "fileId " + request.fileId(), request, in -> null);
+    }
+
+    @Override
+    public CompletableFuture<Messages.FileRecord> stat(String path) {
+        return call(Opcode.STAT, "stat", path, new Messages.PathName(path), Messages.FileRecord::read);
+    }
+
+    @Override
+    public CompletableFuture<Messages.Entries> list(Messages.ListPage request) {
+        return call(Opcode.LIST, "list", request.path(), request, Messages.Entries::read);
+    }
+
+    @Override
+    public CompletableFuture<Void> rename(String from, String to) {
+        return call(Opcode.RENAME, "rename", from + " to " + to, new Messages.Rename(from, to), in -> null);
+    }
+
+    @Override
+    public CompletableFuture<Void> remove(String path) {
+        return call(Opcode.REMOVE, "delete", path, new Messages.PathName(path), in -> null);
+    }
+
+    @Override
+    public CompletableFuture<Void> mkdir(String path) {
+        return call(Opcode.MKDIR, "mkdir", path, new Messages.PathName(path), in -> null);
+    }
+
+    @Override
+    public CompletableFuture<Messages.TargetTable> targets() {
+        return call(Opcode.TARGETS, "targets", "/", NOTHING, Messages.TargetTable::read);
+    }
+
+    private <T> CompletableFuture<T> call(
+            int opcode, String verb, String path, Messages.Body body, Messages.Reader<T> reader) {
+        Call call = Call.withBody(opcode, verb, "path=" + path, body.toBytes());
+        lane.submit(call);
+        return call.reply().thenApply(reply -> {
+            try {
+                return Messages.read(Unpooled.wrappedBuffer(reply.body()), reader);
+            } catch (ProtocolException e) {
+                throw new CompletionException(e);
+            }
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> closeAsync() {
+        return lane.closeAsync();
+    }
+}

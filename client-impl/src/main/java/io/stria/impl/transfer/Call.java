@@ -1,0 +1,116 @@
+package io.stria.impl.transfer;
+
+import io.stria.StriaException;
+import io.stria.wire.Opcode;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * An operation that carries no payload of the user: a small message there and one back. Not pooled; calls are rare
+ * beside transfers. Confined to the event loop of its target once submitted.
+ */
+public final class Call extends Operation {
+
+    /**
+     * The answer.
+     *
+     * @param objectSize as in the reply's header
+     * @param body the message
+     */
+    public record Reply(long objectSize, byte[] body) {}
+
+    private static final byte[] EMPTY = {};
+
+    private final int opcode;
+    private final String verb;
+    private final String subject;
+    private final long fileId;
+    private final int stripe;
+    private final long objectSize;
+    private final byte[] body;
+    private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+
+    private Call(
+            int opcode, String verb, String subject, long fileId, int stripe, long objectSize, byte[] body) {
+        this.opcode = opcode;
+        this.verb = verb;
+        this.subject = subject;
+        this.fileId = fileId;
+        this.stripe = stripe;
+        this.objectSize = objectSize;
+        this.body = body;
+    }
+
+    /** A call that concerns one object. */
+    public static Call onObject(int opcode, String path, long fileId, int stripe, long objectSize) {
+        String verb = opcode == Opcode.SYNC ? "sync" : opcode == Opcode.TRUNCATE ? "truncate" : "size";
+        return new Call(opcode, verb, "path=" + path, fileId, stripe, objectSize, EMPTY);
+    }
+
+    /** A call that carries a message. */
+    public static Call withBody(int opcode, String verb, String subject, byte[] body) {
+        return new Call(opcode, verb, subject, 0, 0, 0, body);
+    }
+
+    /** Completes when the call has ended, on the event loop. */
+    public CompletableFuture<Reply> reply() {
+        return reply;
+    }
+
+    /** The answer has come. */
+    public void answered(Reply answer) {
+        reply.complete(answer);
+    }
+
+    /** The message to send. */
+    public byte[] body() {
+        return body;
+    }
+
+    /** The object size to send. */
+    public long objectSize() {
+        return objectSize;
+    }
+
+    @Override
+    public int opcode() {
+        return opcode;
+    }
+
+    @Override
+    public long fileId() {
+        return fileId;
+    }
+
+    @Override
+    public int stripe() {
+        return stripe;
+    }
+
+    @Override
+    public boolean isAbandoned() {
+        return reply.isDone();
+    }
+
+    @Override
+    public void fail(StriaException cause) {
+        reply.completeExceptionally(cause);
+    }
+
+    @Override
+    public void expire(StriaException cause) {
+        fail(cause);
+    }
+
+    @Override
+    public void dequeued() {}
+
+    @Override
+    public String verb() {
+        return verb;
+    }
+
+    @Override
+    public String subject() {
+        return subject;
+    }
+}

@@ -1,0 +1,41 @@
+package io.stria.impl.transfer;
+
+import org.jspecify.annotations.Nullable;
+
+/** Operations in the order they came, linked through themselves; confined to one event loop. */
+public final class OperationList {
+    private @Nullable Operation first;
+    private @Nullable Operation last;
+
+    /** Appends an operation that is in no other queue. */
+    public void add(Operation operation) {
+        operation.next = null;
+        if (last == null) {
+            first = operation;
+        } else {
+            last.next = operation;
+        }
+        last = operation;
+    }
+
+    /** The oldest, or null. */
+    public @Nullable Operation peek() {
+        return first;
+    }
+
+    /** Removes the oldest. */
+    public void removeFirst() {
+        Operation removed = first;
+        if (removed != null) {
+            first = removed.next;
+            removed.next = null;
+            if (first == null) {
+                last = null;
+            }
+        }
+    }
+
+    public boolean isEmpty() {
+        return first == null;
+    }
+}

@@ -1,0 +1,198 @@
+package io.stria.impl.transfer;
+
+import io.stria.Memory;
+import io.stria.StriaException;
+import io.stria.impl.layout.Striping;
+import io.stria.wire.Opcode;
+
+/**
+ * The transfer descriptor: what one request reads or writes in one stripe object. One contiguous range of the object,
+ * and a strided walk through the request's memory; a handful of longs, whatever the size. It is cut into RPCs as the
+ * window of its target has room. Belongs to its {@link Request}; confined to the event loop of the target it is sent to.
+ */
+public final class Transfer extends Operation {
+    private static final long NOTHING_MISSING = Long.MAX_VALUE;
+
+    private final Request request;
+    private final MemoryCursor cursor = new MemoryCursor();
+    private int stripe;
+    private long begin;
+    private long next;
+    private long end;
+    private int rpcsInFlight;
+    private boolean dequeued;
+    private long missingFrom;
+    private long objectSize;
+
+    Transfer(Request request) {
+        this.request = request;
+    }
+
+    void set(Striping striping, int stripe, long offset, long length, Memory memory) {
+        this.stripe = stripe;
+        this.begin = striping.bytesBelow(stripe, offset);
+        this.next = begin;
+        this.end = striping.bytesBelow(stripe, offset + length);
+        this.rpcsInFlight = 0;
+        this.dequeued = false;
+        this.missingFrom = NOTHING_MISSING;
+        this.objectSize = 0;
+        rewind(striping, memory, offset);
+    }
+
+    private void rewind(Striping striping, Memory memory, long offset) {
+        cursor.set(
+                memory,
+                striping.fileOffset(stripe, begin) - offset,
+                striping.chunkRemaining(begin),
+                striping.stripeSize(),
+                striping.skip());
+    }
+
+    void clear(Memory nothing) {
+        cursor.clear(nothing);
+    }
+
+    /** The request it is part of. */
+    public Request request() {
+        return request;
+    }
+
+    /** Where the next RPC begins, in the object. */
+    public long nextOffset() {
+        return next;
+    }
+
+    /** Where it ends, in the object. */
+    public long endOffset() {
+        return end;
+    }
+
+    /** The memory of the next RPC; valid until {@link #cut}. */
+    public MemoryCursor cursor() {
+        return cursor;
+    }
+
+    /** Whether all of it was cut into RPCs. */
+    public boolean isExhausted() {
+        return next == end;
+    }
+
+    /**
+     * How long the next RPC is: it ends at a multiple of {@code maxRpcBytes} in the object, so that all but the first
+     * and the last are whole and aligned.
+     */
+    public int nextLength(int maxRpcBytes) {
+        return (int) Math.min(end - next, maxRpcBytes - next % maxRpcBytes);
+    }
+
+    /** An RPC of that length leaves; its cursor has been copied. */
+    public void cut(int length) {
+        cursor.skip(length);
+        next += length;
+        rpcsInFlight++;
+    }
+
+    /**
+     * An RPC has ended well.
+     *
+     * @param rpcOffset where it began
+     * @param wanted its length
+     * @param moved the bytes that were read or written, fewer only if the object ends
+     * @param size the object's size as the target saw it
+     */
+    public void rpcEnded(long rpcOffset, int wanted, int moved, long size) {
+        if (moved < wanted) {
+            missingFrom = Math.min(missingFrom, rpcOffset + moved);
+        }
+        objectSize = Math.max(objectSize, size);
+        ended();
+    }
+
+    /** An RPC has failed. */
+    public void rpcFailed(StriaException cause) {
+        request.fail(cause);
+        ended();
+    }
+
+    private void ended() {
+        rpcsInFlight--;
+        if (rpcsInFlight == 0 && dequeued) {
+            request.transferEnded();
+        }
+    }
+
+    @Override
+    public void dequeued() {
+        dequeued = true;
+        if (rpcsInFlight == 0) {
+            request.transferEnded();
+        }
+    }
+
+    @Override
+    public boolean isAbandoned() {
+        return request.isAbandoned();
+    }
+
+    @Override
+    public void fail(StriaException cause) {
+        request.fail(cause);
+    }
+
+    @Override
+    public void expire(StriaException cause) {
+        request.expire(cause);
+    }
+
+    @Override
+    public int opcode() {
+        return request.isWrite() ? Opcode.WRITE : Opcode.READ;
+    }
+
+    @Override
+    public long fileId() {
+        return request.fileId();
+    }
+
+    @Override
+    public int stripe() {
+        return stripe;
+    }
+
+    /** The largest size its target reported for the object. */
+    public long objectSize() {
+        return objectSize;
+    }
+
+    /** Whether the object ended before the range did. */
+    public boolean isShort() {
+        return missingFrom != NOTHING_MISSING;
+    }
+
+    /** Fills with zeros what the object did not have, up to an end of file. After the request has ended. */
+    public void fillMissing(Striping striping, long endOfFile) {
+        long limit = Math.min(end, striping.bytesBelow(stripe, endOfFile));
+        if (missingFrom >= limit) {
+            return;
+        }
+        rewind(striping, request.memory(), request.offset());
+        cursor.skip(missingFrom - begin);
+        for (long left = limit - missingFrom; left > 0; ) {
+            int count = cursor.contiguous(left);
+            Zeros.fill(cursor.segment(), cursor.segmentOffset(), count);
+            cursor.advance(count);
+            left -= count;
+        }
+    }
+
+    @Override
+    public String verb() {
+        return request.isWrite() ? "write" : "read";
+    }
+
+    @Override
+    public String subject() {
+        return "path=" + request.path() + ", offset=" + request.offset() + ", length=" + request.length();
+    }
+}

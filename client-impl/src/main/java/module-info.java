@@ -15,6 +15,10 @@ module io.stria.client {
     requires static org.jspecify;
     requires org.slf4j;
 
+    exports io.stria.impl.namespace to
+            io.stria.server;
+    exports io.stria.impl.target to
+            io.stria.server;
     exports io.stria.impl.transport to
             io.stria.server;
     exports io.stria.wire to

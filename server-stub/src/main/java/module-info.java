@@ -16,4 +16,9 @@ module io.stria.server {
     requires static org.jspecify;
     requires org.slf4j;
     requires org.xerial.sqlitejdbc;
+
+    exports io.stria.server;
+
+    opens io.stria.server.cli to
+            info.picocli;
 }

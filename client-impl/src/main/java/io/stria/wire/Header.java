@@ -65,7 +65,7 @@ public final class Header {
 
     /** The frame answers a request. */
     public static final int FLAG_REPLY = 1;
-    /** The payload CRC32C is present. */
+    /** The payload CRC32C is present; in a READ request: is wanted in the reply. */
     public static final int FLAG_PAYLOAD_CRC = 1 << 1;
     /** Flags the receiver must know or refuse the frame. */
     public static final int MANDATORY_FLAGS = 0xFF00;

@@ -25,47 +25,58 @@ public final class NamespaceClient implements NamespaceService {
 
     @Override
     public CompletableFuture<Messages.FileRecord> open(Messages.Open request) {
-        return call(Opcode.OPEN, "open", request.path(), request, Messages.FileRecord::read);
+        return call(Opcode.OPEN, "open", "path=" + request.path(), request, Messages.FileRecord::read);
     }
 
     @Override
     public CompletableFuture<Void> close(Messages.Close request) {
-        return call(Opcode.CLOSE, "close", "fileId " + request.fileId(), request, in -> null);
+        return call(Opcode.CLOSE, "close", "fileId=" + request.fileId(), request, in -> null);
     }
 
     @Override
     public CompletableFuture<Messages.FileRecord> stat(String path) {
-        return call(Opcode.STAT, "stat", path, new Messages.PathName(path), Messages.FileRecord::read);
+        return call(Opcode.STAT, "stat", "path=" + path, new Messages.PathName(path), Messages.FileRecord::read);
     }
 
     @Override
     public CompletableFuture<Messages.Entries> list(Messages.ListPage request) {
-        return call(Opcode.LIST, "list", request.path(), request, Messages.Entries::read);
+        return call(Opcode.LIST, "list", "path=" + request.path(), request, Messages.Entries::read);
     }
 
     @Override
     public CompletableFuture<Void> rename(String from, String to) {
-        return call(Opcode.RENAME, "rename", from + " to " + to, new Messages.Rename(from, to), in -> null);
+        return call(Opcode.RENAME, "rename", "path=" + from + ", to=" + to, new Messages.Rename(from, to), in -> null);
     }
 
     @Override
     public CompletableFuture<Void> remove(String path) {
-        return call(Opcode.REMOVE, "delete", path, new Messages.PathName(path), in -> null);
+        return call(Opcode.REMOVE, "delete", "path=" + path, new Messages.PathName(path), in -> null);
     }
 
     @Override
     public CompletableFuture<Void> mkdir(String path) {
-        return call(Opcode.MKDIR, "mkdir", path, new Messages.PathName(path), in -> null);
+        return call(Opcode.MKDIR, "mkdir", "path=" + path, new Messages.PathName(path), in -> null);
     }
 
     @Override
     public CompletableFuture<Messages.TargetTable> targets() {
-        return call(Opcode.TARGETS, "targets", "/", NOTHING, Messages.TargetTable::read);
+        return call(Opcode.TARGETS, "targets", "cluster", NOTHING, Messages.TargetTable::read);
+    }
+
+    /** Registers the targets of a server. */
+    public CompletableFuture<Messages.JoinReply> join(Messages.Join request) {
+        return call(Opcode.JOIN, "join", "address=" + request.address(), request, Messages.JoinReply::read);
+    }
+
+    /** Confirms what a target has destroyed and fetches what it must destroy next. */
+    public CompletableFuture<Messages.Destroyed> destroyQueue(Messages.Destroyed done) {
+        return call(
+                Opcode.DESTROY_QUEUE, "destroy queue", "target=" + done.target(), done, Messages.Destroyed::read);
     }
 
     private <T> CompletableFuture<T> call(
-            int opcode, String verb, String path, Messages.Body body, Messages.Reader<T> reader) {
-        Call call = Call.withBody(opcode, verb, "path=" + path, body.toBytes());
+            int opcode, String verb, String subject, Messages.Body body, Messages.Reader<T> reader) {
+        Call call = Call.withBody(opcode, verb, subject, body.toBytes());
         lane.submit(call);
         return call.reply().thenApply(reply -> {
             try {

@@ -1,0 +1,516 @@
+package io.stria.impl.target;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.buffer.Unpooled;
+import io.stria.Counter;
+import io.stria.ErrorCode;
+import io.stria.StriaException;
+import io.stria.impl.transfer.Call;
+import io.stria.impl.transfer.Operation;
+import io.stria.impl.transfer.Transfer;
+import io.stria.wire.FrameReceiver;
+import io.stria.wire.Header;
+import io.stria.wire.MemoryBuf;
+import io.stria.wire.MessageBuffer;
+import io.stria.wire.Messages;
+import io.stria.wire.Opcode;
+import io.stria.wire.ProtocolException;
+import io.stria.wire.Status;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A live connection to one service: its window of RPCs, and what goes out and comes in. Greets first; then, as long as
+ * slots are free and operations wait, cuts RPCs, and flushes once when no more can leave. Replies free their slots, and
+ * the end of a turn of reading fills them again. Confined to its event loop.
+ */
+final class Connection extends FrameReceiver {
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    /** Slots beyond the window that only calls may use, so that a full window never holds up a sync. */
+    private static final int CALL_SLOTS = 2;
+
+    private final Lane lane;
+    private final TargetContext context;
+    private final InetSocketAddress address;
+    private final PayloadSender sender;
+    private final MessageBuffer message = new MessageBuffer();
+    private final Header out = new Header();
+
+    private @Nullable ChannelHandlerContext channel;
+    private @Nullable StriaException cause;
+    private boolean isReady;
+    private Rpc[] rpcs = {};
+    private int[] freeSlots = {};
+    private int freeCount;
+    private int maxRpcBytes;
+    private long nextRequestId = 1;
+    /** The RPC whose reply is coming in, null if nobody waits for it. */
+    private @Nullable Rpc incoming;
+
+    private boolean clockIsRead;
+    private final long startedNs;
+    private int reads;
+    private int writes;
+    private int readsLeft;
+    private int writesLeft;
+    private long reportedBytesCopied;
+
+    Connection(Lane lane, TargetContext context, InetSocketAddress address) {
+        super(context.loops.isAddressed());
+        this.lane = lane;
+        this.context = context;
+        this.address = address;
+        this.sender = new PayloadSender(this, context);
+        this.startedNs = context.clockNs.getAsLong();
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    static String hostAndPort(InetSocketAddress address) {
+        return address.getHostString() + ":" + address.getPort();
+    }
+
+    boolean isBusy() {
+        return freeCount < rpcs.length;
+    }
+
+    void close() {
+        if (channel != null) {
+            channel.close();
+        }
+    }
+
+    // --- greeting ---
+
+    @Override
+    public void channelActive(ChannelHandlerContext active) {
+        channel = active;
+        Messages.Hello hello = new Messages.Hello(
+                Header.VERSION,
+                Header.VERSION,
+                0,
+                context.session,
+                lane.serviceNumber(),
+                context.config.maxRpcBytes(),
+                lane.window());
+        byte[] body = hello.toBytes();
+        Rpc.SendBuf headerBuf = new Rpc.SendBuf(this);
+        ByteBuffer memory = ByteBuffer.allocateDirect(Header.BYTES);
+        headerBuf.set(memory, addressOf(memory), 0, Header.BYTES);
+        out.clear();
+        out.opcode = Opcode.HELLO;
+        out.payloadLength = body.length;
+        out.encode(headerBuf);
+        active.write(headerBuf, active.voidPromise());
+        active.writeAndFlush(Unpooled.directBuffer(body.length).writeBytes(body), active.voidPromise());
+    }
+
+    private void greeted(Header reply, byte[] body) throws ProtocolException {
+        if (reply.status != Status.OK) {
+            String text = Messages.read(Unpooled.wrappedBuffer(body), Messages.ErrorText::read).text();
+            fail(new StriaException(
+                    Status.code(reply.status), lane.service() + " at " + hostAndPort(address) + " refused: " + text));
+            return;
+        }
+        Messages.HelloReply granted = Messages.read(Unpooled.wrappedBuffer(body), Messages.HelloReply::read);
+        if (!granted.redirect().isEmpty()) {
+            lane.redirected(this, granted.redirect());
+            close();
+            return;
+        }
+        if (granted.window() < 1 || granted.maxRpcBytes() < 64 << 10) {
+            throw new ProtocolException("server grants a window of " + granted.window() + " RPCs of "
+                    + granted.maxRpcBytes() + " bytes");
+        }
+        maxRpcBytes = Math.min(context.config.maxRpcBytes(), granted.maxRpcBytes());
+        makeSlots(Math.min(lane.window(), granted.window()) + CALL_SLOTS);
+        isReady = true;
+        lane.connected(this);
+    }
+
+    private void makeSlots(int count) {
+        ByteBuffer headers = ByteBuffer.allocateDirect(count * Header.BYTES);
+        long headersAddress = addressOf(headers);
+        rpcs = new Rpc[count];
+        freeSlots = new int[count];
+        for (int i = 0; i < count; i++) {
+            Rpc.SendBuf headerBuf = new Rpc.SendBuf(this);
+            headerBuf.set(headers, headersAddress, i * Header.BYTES, Header.BYTES);
+            rpcs[i] = new Rpc(i, headerBuf);
+            headerBuf.rpc = rpcs[i];
+            freeSlots[i] = count - 1 - i;
+        }
+        freeCount = count;
+    }
+
+    // --- sending ---
+
+    /** Sends what there is room for and flushes once. */
+    void pump(long nowNs) {
+        if (!isReady || channel == null) {
+            return;
+        }
+        int sent = 0;
+        while (freeCount > 0) {
+            Operation operation = lane.nextWaiting(freeCount <= CALL_SLOTS);
+            if (operation == null) {
+                break;
+            }
+            Rpc rpc = rpcs[freeSlots[freeCount - 1]];
+            if (operation instanceof Transfer transfer) {
+                if (!sendTransfer(channel, rpc, transfer, nowNs)) {
+                    lane.awaitBounce();
+                    break;
+                }
+            } else {
+                sendCall(channel, rpc, (Call) operation, nowNs);
+            }
+            sent++;
+        }
+        if (sent > 0) {
+            flush(channel, sent);
+        }
+    }
+
+    private void flush(ChannelHandlerContext to, int sent) {
+        boolean windowFull = freeCount <= CALL_SLOTS;
+        lane.readStats().flushed(readsLeft, windowFull);
+        lane.writeStats().flushed(writesLeft, windowFull);
+        readsLeft = 0;
+        writesLeft = 0;
+        context.counters.add(Counter.RPCS, sent);
+        context.counters.add(Counter.FLUSHES, 1);
+        to.flush();
+    }
+
+    /** False if there is no bounce memory for it now. */
+    private boolean sendTransfer(ChannelHandlerContext to, Rpc rpc, Transfer transfer, long nowNs) {
+        boolean isDirect = transfer.request().memory().isDirect();
+        int length = transfer.nextLength(isDirect ? maxRpcBytes : Math.min(maxRpcBytes, context.bouncePool.chunkBytes()));
+        if (!isDirect && !sender.prepareBounce(rpc)) {
+            return false;
+        }
+        take(rpc, transfer, nowNs);
+        rpc.objectOffset = transfer.nextOffset();
+        rpc.length = length;
+        rpc.cursor.set(transfer.cursor());
+        transfer.cut(length);
+        header(rpc);
+        out.objectOffset = rpc.objectOffset;
+        out.length = length;
+        if (transfer.request().isWrite()) {
+            writes++;
+            writesLeft++;
+            lane.writeStats().left(length, reads + writes);
+            sender.send(to, rpc, out);
+        } else {
+            reads++;
+            readsLeft++;
+            out.flags = context.config.checksum() ? Header.FLAG_PAYLOAD_CRC : 0;
+            lane.readStats().left(length, reads + writes);
+            sender.sendHeader(to, rpc, out);
+        }
+        if (transfer.isExhausted()) {
+            lane.sent(transfer);
+        }
+        return true;
+    }
+
+    private void sendCall(ChannelHandlerContext to, Rpc rpc, Call call, long nowNs) {
+        take(rpc, call, nowNs);
+        rpc.objectOffset = 0;
+        rpc.length = 0;
+        header(rpc);
+        out.objectSize = call.objectSize();
+        out.payloadLength = call.body().length;
+        sender.sendHeader(to, rpc, out);
+        if (call.body().length > 0) {
+            to.write(Unpooled.directBuffer(call.body().length).writeBytes(call.body()), to.voidPromise());
+        }
+        lane.sent(call);
+    }
+
+    private void take(Rpc rpc, Operation operation, long nowNs) {
+        freeCount--;
+        rpc.operation = operation;
+        rpc.generation++;
+        rpc.sentNs = nowNs;
+        rpc.isAnswered = false;
+        rpc.isExpired = false;
+    }
+
+    private void header(Rpc rpc) {
+        Operation operation = rpc.operation;
+        out.clear();
+        if (operation != null) {
+            out.opcode = operation.opcode();
+            out.fileId = operation.fileId();
+            out.stripe = operation.stripe();
+            out.deadlineMs = lane.remainingMs(operation);
+        }
+        out.requestId = nextRequestId++;
+        out.slot = rpc.slot;
+        out.generation = rpc.generation;
+    }
+
+    /** The transport has let go of a buffer. */
+    void sendReleased(Rpc.SendBuf buf) {
+        Rpc rpc = buf.rpc;
+        if (rpc != null) {
+            rpc.sendsInFlight--;
+            if (buf != rpc.headerBuf) {
+                sender.recycle(buf);
+            }
+            if (rpc.isAnswered) {
+                freeIfOver(rpc);
+            }
+        }
+    }
+
+    // --- receiving ---
+
+    @Override
+    protected Disposition frameStarted(Header header) throws ProtocolException {
+        if (!header.isReply() || (header.flags & Header.MANDATORY_FLAGS) != 0) {
+            throw new ProtocolException("unexpected flags in " + header);
+        }
+        if (header.payloadLength < 0) {
+            throw new ProtocolException("negative payload length in " + header);
+        }
+        incoming = null;
+        if (!isReady) {
+            if (header.opcode != Opcode.HELLO) {
+                throw new ProtocolException("first frame is no greeting: " + header);
+            }
+            message.begin(header);
+            return Disposition.RECEIVE;
+        }
+        if (header.slot < 0 || header.slot >= rpcs.length) {
+            throw new ProtocolException("no slot " + header.slot + " in " + header);
+        }
+        Rpc rpc = rpcs[header.slot];
+        boolean isPayload = header.opcode == Opcode.READ && header.status == Status.OK;
+        if (!rpc.matches(header)) {
+            context.counters.add(Counter.LATE_REPLIES, 1);
+            if (header.payloadLength > maxRpcBytes) {
+                throw new ProtocolException("payload too long in " + header);
+            }
+            return Disposition.DISCARD;
+        }
+        incoming = rpc;
+        if (!isPayload) {
+            message.begin(header);
+            return Disposition.RECEIVE;
+        }
+        if (header.payloadLength > rpc.length) {
+            throw new ProtocolException("more payload than the " + rpc.length + " bytes asked for in " + header);
+        }
+        Operation operation = rpc.operation;
+        return operation == null || operation.isAbandoned() ? Disposition.DISCARD : Disposition.RECEIVE;
+    }
+
+    @Override
+    protected void nextPiece(MemoryBuf piece, int limit) {
+        if (incoming != null && incoming.operation instanceof Transfer && header.status == Status.OK) {
+            sender.receivePiece(incoming, piece, header.payloadLength - limit, limit);
+        } else {
+            message.nextPiece(piece, addressOf(message.memory()), header.payloadLength - limit, limit);
+        }
+    }
+
+    @Override
+    protected void frameComplete(Header header) throws ProtocolException {
+        if (!isReady) {
+            greeted(header, message.take(header.payloadLength));
+            return;
+        }
+        Rpc rpc = incoming;
+        incoming = null;
+        if (rpc != null) {
+            answered(rpc, header);
+        }
+    }
+
+    private void answered(Rpc rpc, Header reply) throws ProtocolException {
+        if (!clockIsRead) {
+            clockIsRead = true;
+            lane.readClock();
+        }
+        Operation operation = rpc.operation;
+        rpc.isAnswered = true;
+        if (operation instanceof Transfer transfer) {
+            transferAnswered(rpc, transfer, reply);
+        } else if (operation instanceof Call call) {
+            byte[] body = message.take(reply.payloadLength);
+            if (reply.status == Status.OK) {
+                call.answered(new Call.Reply(reply.objectSize, body));
+            } else {
+                call.fail(refusal(call, reply.status, body));
+            }
+        }
+        freeIfOver(rpc);
+    }
+
+    private void transferAnswered(Rpc rpc, Transfer transfer, Header reply) throws ProtocolException {
+        boolean isWrite = transfer.request().isWrite();
+        (isWrite ? lane.writeStats() : lane.readStats()).answered(lane.nowNs() - rpc.sentNs);
+        if (reply.status != Status.OK) {
+            end(rpc, refusal(transfer, reply.status, message.take(reply.payloadLength)), 0, 0);
+            return;
+        }
+        int moved = isWrite ? rpc.length : reply.payloadLength;
+        if (!isWrite && !transfer.isAbandoned()) {
+            StriaException damage = sender.received(rpc, reply);
+            if (damage != null) {
+                end(rpc, damage, 0, 0);
+                return;
+            }
+        }
+        end(rpc, null, moved, reply.objectSize);
+    }
+
+    /** Remembers how an RPC of a transfer ended; tells the transfer when its memory is free as well. */
+    private void end(Rpc rpc, @Nullable StriaException error, int moved, long objectSize) {
+        rpc.error = error;
+        rpc.moved = moved;
+        rpc.objectSize = objectSize;
+    }
+
+    private StriaException refusal(Operation operation, int status, byte[] body) throws ProtocolException {
+        String text = Messages.read(Unpooled.wrappedBuffer(body), Messages.ErrorText::read).text();
+        return new StriaException(
+                Status.code(status),
+                operation.verb() + " refused: " + text + " (" + lane.service() + " at " + hostAndPort(address) + ", "
+                        + operation.subject() + ")");
+    }
+
+    private void freeIfOver(Rpc rpc) {
+        Operation operation = rpc.operation;
+        if (rpc.sendsInFlight > 0 || operation == null) {
+            return;
+        }
+        sender.releaseBounce(rpc);
+        rpc.operation = null;
+        freeSlots[freeCount++] = rpc.slot;
+        if (operation instanceof Transfer transfer) {
+            boolean isWrite = transfer.request().isWrite();
+            if (isWrite) {
+                writes--;
+            } else {
+                reads--;
+            }
+            if (rpc.error != null) {
+                transfer.rpcFailed(rpc.error);
+            } else {
+                context.counters.add(isWrite ? Counter.BYTES_WRITTEN : Counter.BYTES_READ, rpc.moved);
+                transfer.rpcEnded(rpc.objectOffset, rpc.length, rpc.moved, rpc.objectSize);
+            }
+            rpc.error = null;
+        }
+    }
+
+    @Override
+    protected void turnComplete(ChannelHandlerContext ignored) {
+        long copied = bytesCopied();
+        if (copied != reportedBytesCopied) {
+            context.counters.add(Counter.BYTES_COPIED, copied - reportedBytesCopied);
+            reportedBytesCopied = copied;
+        }
+        clockIsRead = false;
+        if (isReady) {
+            lane.pump();
+        }
+    }
+
+    // --- ending ---
+
+    /** Deadlines: tells callers whose time is up, gives the connection up if it does not answer. */
+    void tick(long nowNs) {
+        if (!isReady && nowNs - startedNs >= context.config.connectTimeout().toNanos()) {
+            fail(new StriaException(
+                    ErrorCode.UNREACHABLE,
+                    lane.service() + " at " + hostAndPort(address) + " does not greet within "
+                            + context.config.connectTimeout().toMillis() + " ms: is it a Stria server, and running?"));
+        }
+        long rpcTimeoutNs = context.config.rpcTimeout().toNanos();
+        for (Rpc rpc : rpcs) {
+            Operation operation = rpc.operation;
+            if (operation == null || rpc.isAnswered) {
+                continue;
+            }
+            if (!rpc.isExpired && lane.isOverdue(operation)) {
+                rpc.isExpired = true;
+                operation.expire(lane.timeout(operation));
+            }
+            if (nowNs - rpc.sentNs >= rpcTimeoutNs && cause == null) {
+                fail(new StriaException(
+                        ErrorCode.TIMEOUT,
+                        "no answer from " + lane.service() + " at " + hostAndPort(address) + " within "
+                                + context.config.rpcTimeout().toMillis() + " ms"));
+            }
+        }
+    }
+
+    private void fail(StriaException why) {
+        if (cause == null) {
+            cause = why;
+        }
+        close();
+    }
+
+    @Override
+    protected void protocolBroken(ChannelHandlerContext ignored, ProtocolException broken) {
+        LOG.warn("closing connection service={} address={} reason=\"{}\"", lane.service(), address, broken.getMessage());
+        cause = new StriaException(
+                ErrorCode.PROTOCOL_ERROR,
+                lane.service() + " at " + hostAndPort(address) + " sent something that is no Stria protocol: "
+                        + broken.getMessage(),
+                broken);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext at, Throwable error) {
+        LOG.debug("connection error service={} address={}", lane.service(), address, error);
+        if (cause == null) {
+            cause = new StriaException(
+                    ErrorCode.UNKNOWN_OUTCOME,
+                    "connection to " + lane.service() + " at " + hostAndPort(address) + " failed (" + error.getMessage()
+                            + "): what was in flight may or may not have been applied",
+                    error);
+        }
+        at.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext inactive) {
+        StriaException why = cause != null
+                ? cause
+                : new StriaException(
+                        ErrorCode.UNKNOWN_OUTCOME,
+                        "connection to " + lane.service() + " at " + hostAndPort(address)
+                                + " was lost: what was in flight may or may not have been applied");
+        boolean wasReady = isReady;
+        isReady = false;
+        for (Rpc rpc : rpcs) {
+            Operation operation = rpc.operation;
+            if (operation != null && !rpc.isAnswered) {
+                rpc.isAnswered = true;
+                rpc.error = why;
+                if (operation instanceof Call call) {
+                    call.fail(why);
+                }
+                freeIfOver(rpc);
+            }
+        }
+        if (wasReady) {
+            lane.connectionLost(this, String.valueOf(why.getMessage()));
+        } else {
+            lane.connectFailed(this, why);
+        }
+    }
+}

@@ -1,0 +1,409 @@
+package io.stria.impl.target;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.stria.Counter;
+import io.stria.ErrorCode;
+import io.stria.StriaException;
+import io.stria.impl.transfer.Call;
+import io.stria.impl.transfer.Operation;
+import io.stria.impl.transfer.OperationList;
+import io.stria.impl.transfer.OperationQueue;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One way to a service, over one connection at a time: its queue, what waits, and the connection, made when needed and
+ * made anew when lost. Any thread may {@link #submit}; everything else runs on the lane's event loop.
+ *
+ * <p>The first operation offered to an idle queue wakes the loop; what is offered until it gets there comes along. What
+ * waits longer than its deadline fails; what waits when no server can be reached fails at once, and later operations
+ * bring about a new attempt after a jittered pause.
+ */
+public final class Lane {
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+    private static final long MAX_TICK_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long MIN_TICK_NS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private enum State {
+        IDLE,
+        CONNECTING,
+        READY,
+        PAUSING,
+        CLOSED
+    }
+
+    private final TargetContext context;
+    private final EventLoop loop;
+    private final String service;
+    private final int serviceNumber;
+    private final AddressBook addressBook;
+    private final int window;
+    private final RpcStats readStats;
+    private final RpcStats writeStats;
+    private final OperationQueue queue = new OperationQueue();
+    private final AtomicBoolean isSignalled = new AtomicBoolean();
+    private final Runnable drainTask = this::drain;
+    private final OperationList calls = new OperationList();
+    private final OperationList transfers = new OperationList();
+    private final Backoff backoff;
+    private final long requestTimeoutNs;
+    private final long tickNs;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private State state = State.IDLE;
+    private @Nullable Connection connection;
+    private List<InetSocketAddress> candidates = List.of();
+    private int candidate;
+    private boolean isTicking;
+    private boolean awaitsBounce;
+    private long nowNs;
+
+    /**
+     * Makes a lane; nothing is connected yet.
+     *
+     * @param service what it leads to, for messages
+     * @param serviceNumber target number, or that of the namespace
+     * @param window RPCs in flight
+     */
+    public Lane(
+            TargetContext context,
+            EventLoop loop,
+            String service,
+            int serviceNumber,
+            AddressBook addressBook,
+            int window) {
+        this.context = context;
+        this.loop = loop;
+        this.service = service;
+        this.serviceNumber = serviceNumber;
+        this.addressBook = addressBook;
+        this.window = window;
+        this.readStats = new RpcStats(window);
+        this.writeStats = new RpcStats(window);
+        this.backoff = new Backoff(context.config.reconnectBackoff().toNanos());
+        this.requestTimeoutNs = context.config.requestTimeout().toNanos();
+        long shortest = Math.min(context.config.rpcTimeout().toNanos(), requestTimeoutNs);
+        this.tickNs = Math.max(MIN_TICK_NS, Math.min(MAX_TICK_NS, shortest / 8));
+    }
+
+    /** Takes an operation; any thread, never blocks. */
+    public void submit(Operation operation) {
+        queue.offer(operation);
+        signal();
+    }
+
+    /** Has the loop look at the queue, once for however many were offered. */
+    void signal() {
+        if (!isSignalled.get() && isSignalled.compareAndSet(false, true)) {
+            context.counters.add(Counter.WAKEUPS, 1);
+            try {
+                loop.execute(drainTask);
+            } catch (RejectedExecutionException e) {
+                // The client was closed under the caller: no loop will ever look, so this thread fails what there is.
+                isSignalled.set(false);
+                failQueued(new StriaException(ErrorCode.CLOSED, "client is closed", e));
+            }
+        }
+    }
+
+    private synchronized void failQueued(StriaException cause) {
+        for (Operation operation = queue.poll(); operation != null; operation = queue.poll()) {
+            operation.fail(cause);
+            operation.dequeued();
+        }
+    }
+
+    private void drain() {
+        isSignalled.set(false);
+        nowNs = context.clockNs.getAsLong();
+        for (Operation operation = queue.poll(); operation != null; operation = queue.poll()) {
+            operation.acceptedNs = nowNs;
+            (operation instanceof Call ? calls : transfers).add(operation);
+        }
+        pump();
+    }
+
+    /** Sends what the window has room for, or brings about a connection. */
+    void pump() {
+        awaitsBounce = false;
+        switch (state) {
+            case READY -> ready().pump(nowNs);
+            case IDLE -> {
+                if (isWaiting()) {
+                    candidates = addressBook.addresses();
+                    candidate = 0;
+                    connect();
+                }
+            }
+            case CLOSED -> failWaiting(new StriaException(ErrorCode.CLOSED, "client is closed"));
+            default -> {}
+        }
+        keepTicking();
+    }
+
+    private Connection ready() {
+        if (connection == null) {
+            throw new IllegalStateException("no connection in state " + state);
+        }
+        return connection;
+    }
+
+    private boolean isWaiting() {
+        return !calls.isEmpty() || !transfers.isEmpty();
+    }
+
+    /** The next operation that may be sent, or null; abandoned ones are taken out on the way. */
+    @Nullable Operation nextWaiting(boolean callsOnly) {
+        Operation call = firstAlive(calls);
+        return call != null || callsOnly ? call : firstAlive(transfers);
+    }
+
+    private static @Nullable Operation firstAlive(OperationList list) {
+        Operation first = list.peek();
+        while (first != null && first.isAbandoned()) {
+            list.removeFirst();
+            first.dequeued();
+            first = list.peek();
+        }
+        return first;
+    }
+
+    /** All of what {@link #nextWaiting} gave has been sent. */
+    void sent(Operation operation) {
+        (operation instanceof Call ? calls : transfers).removeFirst();
+        operation.dequeued();
+    }
+
+    /** Pumps again when bounce memory is free. */
+    void awaitBounce() {
+        if (!awaitsBounce) {
+            awaitsBounce = true;
+            context.bouncePool.awaitFree(this::signal);
+        }
+    }
+
+    private void connect() {
+        state = State.CONNECTING;
+        InetSocketAddress address = candidates.get(candidate);
+        Connection attempt = new Connection(this, context, address);
+        connection = attempt;
+        ChannelFuture connecting = new Bootstrap()
+                .group(loop)
+                .channelFactory(context.loops.channels())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(
+                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                        (int) Math.min(context.config.connectTimeout().toMillis() + 1, Integer.MAX_VALUE))
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channel.config().setRecvByteBufAllocator(attempt.allocator());
+                        channel.pipeline().addLast(attempt);
+                    }
+                })
+                .connect(address);
+        connecting.addListener(done -> {
+            if (!done.isSuccess()) {
+                connectFailed(attempt, done.cause());
+            }
+        });
+    }
+
+    /** The server has greeted. */
+    void connected(Connection ready) {
+        state = State.READY;
+        backoff.reset();
+        LOG.debug("connected service={} address={}", service, ready.address());
+        nowNs = context.clockNs.getAsLong();
+        pump();
+    }
+
+    /** The server says that another one serves this. */
+    void redirected(Connection from, String address) {
+        if (connection == from) {
+            connection = null;
+            candidates = List.of(AddressBook.parse(address));
+            candidate = 0;
+            connect();
+        }
+    }
+
+    /** No connection came about. */
+    void connectFailed(Connection attempt, Throwable cause) {
+        if (connection != attempt || state == State.CLOSED) {
+            return;
+        }
+        connection = null;
+        if (++candidate < candidates.size()) {
+            connect();
+            return;
+        }
+        StriaException unreachable = cause instanceof StriaException known
+                ? known
+                : new StriaException(
+                        ErrorCode.UNREACHABLE,
+                        service + " cannot be reached at " + Connection.hostAndPort(attempt.address()) + " ("
+                                + reason(cause) + "): is the server running there?",
+                        cause);
+        failWaiting(unreachable);
+        pause();
+    }
+
+    private static String reason(Throwable cause) {
+        Throwable root = cause.getCause() != null ? cause.getCause() : cause;
+        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    }
+
+    /** A connection that was ready is gone; its RPCs have been failed. */
+    void connectionLost(Connection lost, String reason) {
+        if (connection != lost) {
+            return;
+        }
+        connection = null;
+        if (state == State.CLOSED) {
+            return;
+        }
+        context.counters.add(Counter.CONNECTIONS_LOST, 1);
+        LOG.info("connection lost service={} address={} reason=\"{}\"", service, lost.address(), reason);
+        pause();
+    }
+
+    private void pause() {
+        state = State.PAUSING;
+        loop.schedule(this::endPause, backoff.nextPauseNs(), TimeUnit.NANOSECONDS);
+    }
+
+    private void endPause() {
+        if (state == State.PAUSING) {
+            state = State.IDLE;
+            pump();
+        }
+    }
+
+    private void failWaiting(StriaException cause) {
+        failAll(calls, cause);
+        failAll(transfers, cause);
+    }
+
+    private static void failAll(OperationList list, StriaException cause) {
+        for (Operation first = list.peek(); first != null; first = list.peek()) {
+            list.removeFirst();
+            first.fail(cause);
+            first.dequeued();
+        }
+    }
+
+    private void keepTicking() {
+        if (!isTicking && state != State.CLOSED && (isWaiting() || isBusy())) {
+            isTicking = true;
+            loop.schedule(this::tick, tickNs, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private boolean isBusy() {
+        return connection != null && connection.isBusy();
+    }
+
+    private void tick() {
+        isTicking = false;
+        nowNs = context.clockNs.getAsLong();
+        expire(calls);
+        expire(transfers);
+        if (connection != null) {
+            connection.tick(nowNs);
+        }
+        pump();
+    }
+
+    private void expire(OperationList list) {
+        for (Operation first = list.peek(); first != null && isOverdue(first); first = list.peek()) {
+            list.removeFirst();
+            first.expire(timeout(first));
+            first.dequeued();
+        }
+    }
+
+    boolean isOverdue(Operation operation) {
+        return nowNs - operation.acceptedNs >= requestTimeoutNs;
+    }
+
+    /** What is left of an operation's time, for the server. */
+    int remainingMs(Operation operation) {
+        long leftNs = requestTimeoutNs - (nowNs - operation.acceptedNs);
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(1, leftNs / 1_000_000));
+    }
+
+    StriaException timeout(Operation operation) {
+        return new StriaException(
+                ErrorCode.TIMEOUT,
+                operation.verb() + " timed out after " + context.config.requestTimeout().toMillis() + " ms (service="
+                        + service + ", " + operation.subject() + ")");
+    }
+
+    /** The clock, as read at the begin of this turn of the loop. */
+    long nowNs() {
+        return nowNs;
+    }
+
+    /** A new turn: one clock reading for all that happens in it. */
+    long readClock() {
+        nowNs = context.clockNs.getAsLong();
+        return nowNs;
+    }
+
+    String service() {
+        return service;
+    }
+
+    int serviceNumber() {
+        return serviceNumber;
+    }
+
+    int window() {
+        return window;
+    }
+
+    RpcStats readStats() {
+        return readStats;
+    }
+
+    RpcStats writeStats() {
+        return writeStats;
+    }
+
+    /** Where it is connected or was tried last. */
+    public String address() {
+        Connection present = connection;
+        return Connection.hostAndPort(
+                present != null ? present.address() : addressBook.addresses().get(0));
+    }
+
+    /** Fails what waits or is in flight and closes the connection; any thread. */
+    public CompletableFuture<Void> closeAsync() {
+        try {
+            loop.execute(() -> {
+                state = State.CLOSED;
+                if (connection != null) {
+                    connection.close();
+                }
+                failWaiting(new StriaException(ErrorCode.CLOSED, "client is closed"));
+                closed.complete(null);
+            });
+        } catch (RejectedExecutionException e) {
+            closed.complete(null);
+        }
+        return closed;
+    }
+}

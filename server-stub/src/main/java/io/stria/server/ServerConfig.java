@@ -1,0 +1,240 @@
+package io.stria.server;
+
+import io.stria.ErrorCode;
+import io.stria.StriaException;
+import io.stria.Transport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can be set on a server. Immutable. */
+public final class ServerConfig {
+    private final Builder values;
+
+    private ServerConfig(Builder values) {
+        this.values = values;
+    }
+
+    /** Begins a configuration. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    public String host() {
+        return values.host;
+    }
+
+    /** The port to listen on; 0 lets the system choose. */
+    public int port() {
+        return values.port;
+    }
+
+    /** {@code host:port} that clients are given, null for the one listened on. */
+    public @Nullable String advertise() {
+        return values.advertise;
+    }
+
+    public List<Path> targets() {
+        return List.copyOf(values.targets);
+    }
+
+    /** Directory of the namespace, null if another server carries it. */
+    public @Nullable Path namespace() {
+        return values.namespace;
+    }
+
+    /** {@code host:port} of the server with the namespace, null if this one carries it. */
+    public @Nullable String join() {
+        return values.join;
+    }
+
+    public StoreKind store() {
+        return values.store;
+    }
+
+    /** Whether objects go through the page cache instead of O_DIRECT. */
+    public boolean isBuffered() {
+        return values.isBuffered;
+    }
+
+    public Transport transport() {
+        return values.transport;
+    }
+
+    public int ioThreads() {
+        return values.ioThreads;
+    }
+
+    /** Disk threads per target. */
+    public int diskThreads() {
+        return values.diskThreads;
+    }
+
+    /** Largest payload of an RPC, in bytes. */
+    public int maxRpcBytes() {
+        return values.maxRpcBytes;
+    }
+
+    /** Largest window granted to a connection. */
+    public int maxWindow() {
+        return values.maxWindow;
+    }
+
+    /** Bound on the memory that payloads are received into, in bytes. */
+    public long payloadMemoryBytes() {
+        return values.payloadMemoryBytes;
+    }
+
+    /** Collects the values of a {@link ServerConfig}. */
+    public static final class Builder {
+        private String host = "127.0.0.1";
+        private int port;
+        private @Nullable String advertise;
+        private final List<Path> targets = new ArrayList<>();
+        private @Nullable Path namespace;
+        private @Nullable String join;
+        private StoreKind store = StoreKind.FILE;
+        private boolean isBuffered;
+        private Transport transport = Transport.AUTO;
+        private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
+        private int diskThreads = 2;
+        private int maxRpcBytes = 4 << 20;
+        private int maxWindow = 256;
+        private long payloadMemoryBytes = 512L << 20;
+
+        private Builder() {}
+
+        private Builder(Builder from) {
+            this.host = from.host;
+            this.port = from.port;
+            this.advertise = from.advertise;
+            this.targets.addAll(from.targets);
+            this.namespace = from.namespace;
+            this.join = from.join;
+            this.store = from.store;
+            this.isBuffered = from.isBuffered;
+            this.transport = from.transport;
+            this.ioThreads = from.ioThreads;
+            this.diskThreads = from.diskThreads;
+            this.maxRpcBytes = from.maxRpcBytes;
+            this.maxWindow = from.maxWindow;
+            this.payloadMemoryBytes = from.payloadMemoryBytes;
+        }
+
+        /** Address to listen on; default 127.0.0.1 and a free port. */
+        public Builder listen(String listenHost, int listenPort) {
+            this.host = listenHost;
+            this.port = listenPort;
+            return this;
+        }
+
+        /** {@code host:port} that clients are given. */
+        public Builder advertise(@Nullable String address) {
+            this.advertise = address;
+            return this;
+        }
+
+        /** Adds a target directory. */
+        public Builder target(Path directory) {
+            targets.add(directory);
+            return this;
+        }
+
+        /** Carries the namespace, in this directory. */
+        public Builder namespace(@Nullable Path directory) {
+            this.namespace = directory;
+            return this;
+        }
+
+        /** Joins the cluster of the server with the namespace, at {@code host:port}. */
+        public Builder join(@Nullable String address) {
+            this.join = address;
+            return this;
+        }
+
+        /** Where objects are kept; default in files. */
+        public Builder store(StoreKind kind) {
+            this.store = kind;
+            return this;
+        }
+
+        /** Runs through the page cache, where O_DIRECT is refused. */
+        public Builder buffered(boolean buffered) {
+            this.isBuffered = buffered;
+            return this;
+        }
+
+        /** How sockets are driven; default epoll. */
+        public Builder transport(Transport value) {
+            this.transport = value;
+            return this;
+        }
+
+        /** Event loop threads; default min(2, CPUs). */
+        public Builder ioThreads(int count) {
+            this.ioThreads = count;
+            return this;
+        }
+
+        /** Disk threads per target; default 2. */
+        public Builder diskThreads(int count) {
+            this.diskThreads = count;
+            return this;
+        }
+
+        /** Largest payload of an RPC; default 4 MiB. */
+        public Builder maxRpcBytes(int bytes) {
+            this.maxRpcBytes = bytes;
+            return this;
+        }
+
+        /** Largest window granted to a connection; default 256. */
+        public Builder maxWindow(int requests) {
+            this.maxWindow = requests;
+            return this;
+        }
+
+        /** Bound on the memory that payloads are received into; default 512 MiB. */
+        public Builder payloadMemoryBytes(long bytes) {
+            this.payloadMemoryBytes = bytes;
+            return this;
+        }
+
+        /**
+         * Checks the values and their relations.
+         *
+         * @throws StriaException INVALID_ARGUMENT, naming what does not fit
+         */
+        public ServerConfig build() throws StriaException {
+            if ((namespace == null) == (join == null)) {
+                throw invalid(
+                        "give either --namespace DIR, to carry the namespace, or --join HOST:PORT, to join a cluster");
+            }
+            if (targets.isEmpty() && namespace == null) {
+                throw invalid("a server that joins needs at least one --target DIR");
+            }
+            if (targets.stream().distinct().count() != targets.size()) {
+                throw invalid("a target directory is given twice: " + targets);
+            }
+            range("port", port, 0, 65_535);
+            range("ioThreads", ioThreads, 1, 256);
+            range("diskThreads", diskThreads, 1, 256);
+            range("maxRpcBytes", maxRpcBytes, 64 << 10, 64 << 20);
+            range("maxWindow", maxWindow, 1, 4096);
+            range("payloadMemoryBytes", payloadMemoryBytes, 4L * maxRpcBytes, Long.MAX_VALUE);
+            return new ServerConfig(new Builder(this));
+        }
+
+        private static void range(String name, long value, long low, long high) throws StriaException {
+            if (value < low || value > high) {
+                throw invalid(name + "=" + value + ": use "
+                        + (high == Long.MAX_VALUE ? "at least " + low : low + " to " + high));
+            }
+        }
+
+        private static StriaException invalid(String message) {
+            return new StriaException(ErrorCode.INVALID_ARGUMENT, message);
+        }
+    }
+}

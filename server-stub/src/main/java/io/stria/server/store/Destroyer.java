@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -157,6 +158,8 @@ final class Destroyer implements Runnable {
             for (Path path : entries) {
                 Files.deleteIfExists(path);
             }
+        } catch (NoSuchFileException e) {
+            // Nothing was ever created there.
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }

@@ -29,28 +29,22 @@ public final class FileObjectStore implements ObjectStore {
     private final Reaper reaper;
 
     private FileObjectStore(
-            FileStoreConfig config, ChannelOpener opener, FileStore fileStore, int alignment, ObjectPaths paths)
-            throws IOException {
-        directory = config.directory();
+            Path directory,
+            FileStore fileStore,
+            int alignment,
+            ObjectFileCache files,
+            DiskThreads diskThreads,
+            DestroyLog destroyLog,
+            Destroyer destroyer,
+            Reaper reaper) {
+        this.directory = directory;
         this.fileStore = fileStore;
         this.alignment = alignment;
-        String name = String.valueOf(directory.getFileName());
-        DestroyedFiles destroyed = new DestroyedFiles();
-        LongHashSet unfinished = new LongHashSet();
-        destroyLog = DestroyLog.open(directory.resolve("stria-destroyed"), destroyed, unfinished);
-        reaper = new Reaper(name);
-        files = new ObjectFileCache(paths, opener, reaper, config.maxOpenObjects(), destroyed);
-        destroyer = new Destroyer(paths, files, destroyLog, reaper);
-        StorageErrors errors =
-                new StorageErrors(directory, fileStore.type(), !config.buffered(), StorageErrors.learnNoSpaceText());
-        diskThreads = new DiskThreads(
-                name,
-                config.diskThreads(),
-                config.queueCapacity(),
-                new ObjectOperations(files, new RaggedIo(alignment), errors));
-        reaper.start();
-        diskThreads.start();
-        destroyer.resume(unfinished);
+        this.files = files;
+        this.diskThreads = diskThreads;
+        this.destroyLog = destroyLog;
+        this.destroyer = destroyer;
+        this.reaper = reaper;
     }
 
     /**
@@ -66,18 +60,33 @@ public final class FileObjectStore implements ObjectStore {
 
     static FileObjectStore open(FileStoreConfig config, ChannelOpener opener) throws IOException {
         Path directory = config.directory();
+        String name = String.valueOf(directory.getFileName());
         FileStore fileStore = Files.getFileStore(directory);
+        boolean direct = !config.buffered();
+        int alignment = direct ? new AlignmentProbe(directory, fileStore, opener).find() : 1;
+        DestroyedFiles destroyed = new DestroyedFiles();
+        LongHashSet unfinished = new LongHashSet();
+        DestroyLog log = DestroyLog.open(directory.resolve("stria-destroyed"), destroyed, unfinished);
         ObjectPaths paths = new ObjectPaths(directory);
-        paths.createDirectories();
-        int alignment = config.buffered() ? 1 : new AlignmentProbe(directory, fileStore, opener).find();
-        FileObjectStore store = new FileObjectStore(config, opener, fileStore, alignment, paths);
+        Reaper reaper = new Reaper(name);
+        ObjectFileCache files = new ObjectFileCache(paths, opener, reaper, config.maxOpenObjects(), destroyed);
+        Destroyer destroyer = new Destroyer(paths, files, log, reaper);
+        StorageErrors errors = new StorageErrors(directory, fileStore.type(), direct, StorageErrors.learnNoSpaceText());
+        DiskThreads diskThreads = new DiskThreads(
+                name,
+                config.diskThreads(),
+                config.queueCapacity(),
+                new ObjectOperations(files, new RaggedIo(alignment), errors));
+        reaper.start();
+        diskThreads.start();
+        destroyer.resume(unfinished);
         LOG.info(
                 "object store opened directory={} fileSystem={} direct={} alignment={}",
                 directory,
                 fileStore.type(),
-                !config.buffered(),
+                direct,
                 alignment);
-        return store;
+        return new FileObjectStore(directory, fileStore, alignment, files, diskThreads, log, destroyer, reaper);
     }
 
     @Override

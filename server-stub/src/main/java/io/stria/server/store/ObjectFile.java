@@ -39,7 +39,7 @@ final class ObjectFile {
     /** Operations that hold this; guarded by the cache. */
     int users;
 
-    private final Path directory;
+    private final ObjectPaths paths;
     private final ChannelOpener opener;
     private final AtomicLong sizeBytes = new AtomicLong();
     private volatile boolean sized;
@@ -51,8 +51,8 @@ final class ObjectFile {
 
     ObjectFile(ObjectKey key, ObjectPaths paths, ChannelOpener opener, @Nullable StriaException syncFailure) {
         this.key = key;
+        this.paths = paths;
         path = paths.of(key);
-        directory = paths.fan(key.fileId());
         this.opener = opener;
         this.syncFailure = syncFailure;
     }
@@ -106,7 +106,7 @@ final class ObjectFile {
     private synchronized FileChannel openDirect(boolean create) throws IOException {
         FileChannel channel = direct;
         if (channel == null) {
-            channel = opener.open(path, create ? DIRECT_CREATE : DIRECT);
+            channel = create ? create(DIRECT_CREATE) : opener.open(path, DIRECT);
             direct = channel;
         }
         return channel;
@@ -115,15 +115,21 @@ final class ObjectFile {
     private synchronized FileChannel openBuffered(boolean create) throws IOException {
         FileChannel channel = buffered;
         if (channel == null) {
-            channel = opener.open(path, create ? BUFFERED_CREATE : BUFFERED);
+            channel = create ? create(BUFFERED_CREATE) : opener.open(path, BUFFERED);
             buffered = channel;
         }
         return channel;
     }
 
+    private FileChannel create(Set<OpenOption> options) throws IOException {
+        paths.createFan(key.fileId());
+        return opener.open(path, options);
+    }
+
     /** Cuts or extends the file. Exclusive. */
     void setSize(long newSizeBytes) throws IOException {
         if (newSizeBytes != size()) {
+            paths.createFan(key.fileId());
             // FileChannel cannot extend without writing; this is ftruncate(2) both ways.
             try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
                 file.setLength(newSizeBytes);
@@ -149,7 +155,7 @@ final class ObjectFile {
         }
         channel.force(false);
         if (!entryDurable) {
-            Durability.forceDirectory(directory);
+            Durability.forceDirectory(paths.fan(key.fileId()));
             entryDurable = true;
         }
     }

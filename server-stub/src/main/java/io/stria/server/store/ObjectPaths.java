@@ -3,6 +3,7 @@ package io.stria.server.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.HexFormat;
 import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * the file id; ids are given out one after the other, so that it spreads files evenly.
  */
 final class ObjectPaths {
+    static final String DIRECTORY = "objects";
+
     private static final int FAN_OUT = 256;
     private static final int ID_DIGITS = 16;
     private static final HexFormat HEX = HexFormat.of();
@@ -19,19 +22,24 @@ final class ObjectPaths {
     private final Path objects;
     private final Path[] fans = new Path[FAN_OUT];
 
+    /** Directories known to be there, durably. Guarded by this. */
+    private final BitSet created = new BitSet(FAN_OUT);
+
     ObjectPaths(Path directory) {
-        objects = directory.resolve("objects");
+        objects = directory.resolve(DIRECTORY);
         for (int i = 0; i < FAN_OUT; i++) {
             fans[i] = objects.resolve(HEX.toHexDigits((byte) i));
         }
     }
 
-    /** Makes the directories, once and for all, so that no write has to. */
-    void createDirectories() throws IOException {
-        for (Path fan : fans) {
-            Files.createDirectories(fan);
+    /** Makes the directory of a file's objects before the first of them is created. */
+    synchronized void createFan(long fileId) throws IOException {
+        int index = index(fileId);
+        if (!created.get(index)) {
+            Files.createDirectories(fans[index]);
+            Durability.forceDirectory(objects);
+            created.set(index);
         }
-        Durability.forceDirectory(objects);
     }
 
     Path of(ObjectKey key) {
@@ -40,7 +48,11 @@ final class ObjectPaths {
 
     /** The directory of all objects of a file. */
     Path fan(long fileId) {
-        return fans[(int) (fileId & FAN_OUT - 1)];
+        return fans[index(fileId)];
+    }
+
+    private static int index(long fileId) {
+        return (int) (fileId & (FAN_OUT - 1));
     }
 
     /** Whether this is the path of an object of one of these files. */

@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 final class StorageErrors {
     private static final String NO_SPACE = "No space left on device";
     private static final String QUOTA = "Disk quota exceeded";
+    private static final String DESCRIPTORS = "Too many open files";
     private static final String INVALID = "Invalid argument";
 
     private final Path directory;
@@ -48,6 +49,9 @@ final class StorageErrors {
         }
         if (cause instanceof AccessDeniedException) {
             return refused(io, ErrorCode.ACCESS_DENIED, "access denied", "give the server's user access to it", cause);
+        }
+        if (reason.contains(DESCRIPTORS)) {
+            return refused(io, ErrorCode.IO_ERROR, reason, "raise ulimit -n or lower maxOpenObjects", cause);
         }
         if (directIo && reason.contains(INVALID)) {
             return refused(

@@ -1,6 +1,5 @@
 package io.stria.server.store;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
 import java.io.IOException;
@@ -22,8 +21,8 @@ final class AlignmentProbe {
     private static final int MAX_ALIGNMENT = 64 * 1024;
     private static final int ASSUMED_PAGE_BYTES = 4096;
     private static final int AT_PAGESZ = 6;
-    private static final Set<OpenOption> OPTIONS = Set.of(
-            StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE, ExtendedOpenOption.DIRECT);
+    private static final Set<OpenOption> OPTIONS =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE, DirectOption.DIRECT);
 
     private final Path directory;
     private final FileStore fileStore;

@@ -1,6 +1,5 @@
 package io.stria.server.store;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.stria.StriaException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -29,8 +28,8 @@ final class ObjectFile {
     private static final Set<OpenOption> BUFFERED =
             Set.copyOf(EnumSet.of(StandardOpenOption.READ, StandardOpenOption.WRITE));
     private static final Set<OpenOption> BUFFERED_CREATE = plus(BUFFERED, StandardOpenOption.CREATE);
-    private static final Set<OpenOption> DIRECT = plus(BUFFERED, ExtendedOpenOption.DIRECT);
-    private static final Set<OpenOption> DIRECT_CREATE = plus(BUFFERED_CREATE, ExtendedOpenOption.DIRECT);
+    private static final Set<OpenOption> DIRECT = plus(BUFFERED, DirectOption.DIRECT);
+    private static final Set<OpenOption> DIRECT_CREATE = plus(BUFFERED_CREATE, DirectOption.DIRECT);
 
     final ObjectKey key;
     final Path path;

@@ -1,6 +1,5 @@
 package io.stria.server.store;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -35,7 +34,7 @@ class FaultyFiles implements ChannelOpener {
 
     @Override
     public FileChannel open(Path path, Set<? extends OpenOption> options) throws IOException {
-        boolean direct = options.contains(ExtendedOpenOption.DIRECT);
+        boolean direct = options.contains(DirectOption.DIRECT);
         beforeOpen.hit(direct);
         return new FaultyChannel(FileChannel.open(path, options), direct);
     }

@@ -44,11 +44,12 @@ public record FileLayout(long stripeSize, int stripeCount, int startTarget, List
                     "stripe count " + stripeCount + ": use 1 to 2000, -1 for all targets or 0 for the default");
         }
         if (startTarget < ANY_TARGET) {
-            throw new IllegalArgumentException("starting target " + startTarget + ": use a target number or -1 for any");
+            throw new IllegalArgumentException(
+                    "starting target " + startTarget + ": use a target number or -1 for any");
         }
         if (!targets.isEmpty() && targets.size() != stripeCount) {
-            throw new IllegalArgumentException(
-                    targets.size() + " explicit targets for stripe count " + stripeCount + ": name one target per stripe");
+            throw new IllegalArgumentException(targets.size() + " explicit targets for stripe count " + stripeCount
+                    + ": name one target per stripe");
         }
     }
 

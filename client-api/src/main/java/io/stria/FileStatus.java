@@ -14,4 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param layout the layout of a file, null for a directory
  */
 public record FileStatus(
-        String path, long fileId, boolean isDirectory, long size, Instant modified, @Nullable FileLayout layout) {}
+        String path,
+        long fileId,
+        boolean isDirectory,
+        long size,
+        Instant modified,
+        @Nullable FileLayout layout) {}

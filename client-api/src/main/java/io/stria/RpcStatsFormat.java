@@ -8,10 +8,29 @@ final class RpcStatsFormat {
     private RpcStatsFormat() {}
 
     static void append(StringBuilder out, TargetStatistics target) {
-        out.append("target ").append(target.target()).append(" (").append(target.address()).append(")\n");
-        section(out, "bytes per rpc", target.read().bytesPerRpc(), target.write().bytesPerRpc(), true);
-        section(out, "rpcs in flight", target.read().rpcsInFlight(), target.write().rpcsInFlight(), false);
-        section(out, "RPC latency (us)", target.read().latencyUs(), target.write().latencyUs(), false);
+        out.append("target ")
+                .append(target.target())
+                .append(" (")
+                .append(target.address())
+                .append(")\n");
+        section(
+                out,
+                "bytes per rpc",
+                target.read().bytesPerRpc(),
+                target.write().bytesPerRpc(),
+                true);
+        section(
+                out,
+                "rpcs in flight",
+                target.read().rpcsInFlight(),
+                target.write().rpcsInFlight(),
+                false);
+        section(
+                out,
+                "RPC latency (us)",
+                target.read().latencyUs(),
+                target.write().latencyUs(),
+                false);
     }
 
     private static void section(StringBuilder out, String title, Histogram read, Histogram write, boolean bytes) {

@@ -63,7 +63,8 @@ public class StriaFuture<T> extends CompletableFuture<T> {
 
     private void refuseOnIoThread() {
         if (!isDone() && Thread.currentThread() instanceof IoThread) {
-            throw new IllegalStateException("waiting for I/O on the I/O thread " + Thread.currentThread().getName()
+            throw new IllegalStateException("waiting for I/O on the I/O thread "
+                    + Thread.currentThread().getName()
                     + " would deadlock: chain the next step with thenCompose, or configure a callback executor");
         }
     }

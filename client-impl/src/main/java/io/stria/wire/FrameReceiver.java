@@ -222,7 +222,8 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
         state = switch (disposition) {
             case RECEIVE -> State.PAYLOAD;
             case DISCARD -> State.DISCARD;
-            case PAUSE -> State.PAUSED;};
+            case PAUSE -> State.PAUSED;
+        };
     }
 
     private void endFrame() throws ProtocolException {

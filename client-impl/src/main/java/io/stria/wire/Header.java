@@ -243,7 +243,8 @@ public final class Header {
 
     @Override
     public String toString() {
-        return "opcode=" + opcode + " flags=" + flags + " status=" + status + " requestId=" + requestId + " slot=" + slot
+        return "opcode=" + opcode + " flags=" + flags + " status=" + status + " requestId=" + requestId + " slot="
+                + slot
                 + "/" + generation + " object=" + fileId + "." + stripe + " objectOffset=" + objectOffset + " length="
                 + length + " payload=" + payloadLength;
     }

@@ -121,7 +121,10 @@ public class MemoryBuf extends AbstractReferenceCountedByteBuf {
 
     @Override
     public final ByteBuffer nioBuffer(int index, int length) {
-        return segment.duplicate().limit(base + index + length).position(base + index).slice();
+        return segment.duplicate()
+                .limit(base + index + length)
+                .position(base + index)
+                .slice();
     }
 
     @Override

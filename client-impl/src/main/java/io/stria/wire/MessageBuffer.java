@@ -15,7 +15,8 @@ public final class MessageBuffer {
      */
     public void begin(Header header) throws ProtocolException {
         if (header.payloadLength < 0 || header.payloadLength > Header.MAX_MESSAGE_BYTES) {
-            throw new ProtocolException("message body out of bounds 0 to " + Header.MAX_MESSAGE_BYTES + " in " + header);
+            throw new ProtocolException(
+                    "message body out of bounds 0 to " + Header.MAX_MESSAGE_BYTES + " in " + header);
         }
         if (header.payloadLength > memory.capacity()) {
             memory = ByteBuffer.allocateDirect(header.payloadLength);

@@ -39,8 +39,9 @@ final class NamespaceRequests implements Services.NamespaceHandler {
             case Opcode.TARGETS -> bytes(namespace.targets());
             case Opcode.JOIN -> bytes(namespace.join(Messages.read(in, Messages.Join::read)));
             case Opcode.DESTROY_QUEUE -> bytes(namespace.destroyQueue(Messages.read(in, Messages.Destroyed::read)));
-            default -> throw new StriaException(
-                    ErrorCode.UNSUPPORTED, "operation " + request.opcode + " is not offered by this namespace");
+            default ->
+                throw new StriaException(
+                        ErrorCode.UNSUPPORTED, "operation " + request.opcode + " is not offered by this namespace");
         };
     }
 

@@ -72,7 +72,8 @@ public final class StriaServer implements AutoCloseable {
             server.closeSuppressing(e);
             throw e;
         } catch (IOException | RuntimeException e) {
-            StriaException failure = new StriaException(ErrorCode.IO_ERROR, "server cannot start: " + e.getMessage(), e);
+            StriaException failure =
+                    new StriaException(ErrorCode.IO_ERROR, "server cannot start: " + e.getMessage(), e);
             server.closeSuppressing(failure);
             throw failure;
         }
@@ -126,8 +127,7 @@ public final class StriaServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        ServerConnection connection =
-                                new ServerConnection(services, limits, pool, loops.isAddressed());
+                        ServerConnection connection = new ServerConnection(services, limits, pool, loops.isAddressed());
                         channel.config().setRecvByteBufAllocator(connection.allocator());
                         channel.pipeline().addLast(connection);
                         connections.add(channel);
@@ -155,7 +155,9 @@ public final class StriaServer implements AutoCloseable {
         open.push(link);
         String clusterId = commonCluster();
         Messages.JoinReply reply = link.join(new Messages.Join(
-                clusterId, advertised(), targets.stream().map(TargetStore::targetId).toList()));
+                clusterId,
+                advertised(),
+                targets.stream().map(TargetStore::targetId).toList()));
         for (int i = 0; i < targets.size(); i++) {
             TargetStore target = targets.get(i);
             int number = reply.numbers().get(i);
@@ -178,7 +180,8 @@ public final class StriaServer implements AutoCloseable {
         if (clusters.size() > 1) {
             throw new StriaException(
                     ErrorCode.INVALID_ARGUMENT,
-                    "target directories belong to different clusters " + clusters + ": start a server for each cluster");
+                    "target directories belong to different clusters " + clusters
+                            + ": start a server for each cluster");
         }
         return clusters.isEmpty() ? "" : clusters.get(0);
     }

@@ -37,10 +37,11 @@ final class TargetStore implements AutoCloseable {
 
     private static ObjectStore openStore(Path path, ServerConfig config) throws IOException {
         return switch (config.store()) {
-            case FILE -> FileObjectStore.open(FileStoreConfig.builder(path)
-                    .buffered(config.isBuffered())
-                    .diskThreads(config.diskThreads())
-                    .build());
+            case FILE ->
+                FileObjectStore.open(FileStoreConfig.builder(path)
+                        .buffered(config.isBuffered())
+                        .diskThreads(config.diskThreads())
+                        .build());
             case MEMORY -> new MemoryObjectStore();
             case NULL -> new NullObjectStore();
         };

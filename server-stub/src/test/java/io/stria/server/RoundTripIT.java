@@ -46,10 +46,10 @@ class RoundTripIT {
     @MethodSource("ways")
     void bytes_come_back_as_they_were_written(Transport transport, StoreKind store, boolean direct, boolean checksum)
             throws Exception {
-        try (TestCluster cluster =
-                        TestCluster.start(directory, 4, server -> server.store(store).transport(transport));
-                StriaClient client = cluster.client(config ->
-                        config.transport(transport).checksum(checksum).maxRpcBytes(MiB.of(1)));
+        try (TestCluster cluster = TestCluster.start(
+                        directory, 4, server -> server.store(store).transport(transport));
+                StriaClient client = cluster.client(
+                        config -> config.transport(transport).checksum(checksum).maxRpcBytes(MiB.of(1)));
                 AsyncFile file = client.open("/f", LAYOUT, CREATE, READ, WRITE).join()) {
             Random random = new Random(7);
             long offset = 0;

@@ -20,7 +20,6 @@ import io.stria.impl.layout.Striping;
 import io.stria.impl.namespace.NamespaceClient;
 import io.stria.impl.namespace.NamespaceService;
 import io.stria.impl.target.ClientCounters;
-import io.stria.impl.target.ObjectTarget;
 import io.stria.impl.target.TargetContext;
 import io.stria.impl.transfer.RequestPool;
 import io.stria.impl.transport.EventLoops;
@@ -77,9 +76,12 @@ final class NativeClient implements StriaClient {
         } catch (StriaException e) {
             return Completions.failed(e);
         }
-        return call("open", path, () -> namespace
-                .open(new Messages.Open(path, flags.flags(), layout))
-                .thenCompose(record -> opened(path, record, flags)));
+        return call(
+                "open",
+                path,
+                () -> namespace
+                        .open(new Messages.Open(path, flags.flags(), layout))
+                        .thenCompose(record -> opened(path, record, flags)));
     }
 
     private CompletableFuture<AsyncFile> opened(String path, Messages.FileRecord record, OpenFlags flags) {
@@ -105,8 +107,7 @@ final class NativeClient implements StriaClient {
 
     @Override
     public StriaFuture<AsyncFile> create(String path, FileLayout layout) {
-        return open(
-                path, layout, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        return open(path, layout, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     @Override
@@ -120,9 +121,8 @@ final class NativeClient implements StriaClient {
             return CompletableFuture.completedFuture(status(path, record, record.size()));
         }
         return cluster.targets(record.layout().targets())
-                .thenCompose(targets -> new ObjectCalls(
-                                path, record.fileId(), new Striping(record.layout()), targets)
-                        .size())
+                .thenCompose(targets ->
+                        new ObjectCalls(path, record.fileId(), new Striping(record.layout()), targets).size())
                 .thenApply(size -> status(path, record, size));
     }
 
@@ -150,8 +150,8 @@ final class NativeClient implements StriaClient {
             String path, String after, List<DirectoryEntry> collected) {
         return namespace.list(new Messages.ListPage(path, after, LIST_PAGE)).thenCompose(page -> {
             page.entries()
-                    .forEach(entry -> collected.add(
-                            new DirectoryEntry(entry.name(), entry.fileId(), entry.isDirectory())));
+                    .forEach(entry ->
+                            collected.add(new DirectoryEntry(entry.name(), entry.fileId(), entry.isDirectory())));
             return page.more() && !page.entries().isEmpty()
                     ? listFrom(path, collected.get(collected.size() - 1).name(), collected)
                     : CompletableFuture.completedFuture(List.copyOf(collected));
@@ -170,15 +170,19 @@ final class NativeClient implements StriaClient {
 
     @Override
     public StriaFuture<List<TargetInfo>> targets() {
-        return call("targets", "/", () -> cluster.refresh().thenApply(table -> table.targets().stream()
-                .map(target -> new TargetInfo(target.number(), target.address()))
-                .toList()));
+        return call(
+                "targets",
+                "/",
+                () -> cluster.refresh()
+                        .thenApply(table -> table.targets().stream()
+                                .map(target -> new TargetInfo(target.number(), target.address()))
+                                .toList()));
     }
 
     private <T> StriaFuture<T> call(String verb, String path, Supplier<CompletableFuture<T>> work) {
         if (closing.get() != null) {
-            return Completions.failed(new StriaException(
-                    ErrorCode.CLOSED, verb + " refused: the client is closed (path=" + path + ")"));
+            return Completions.failed(
+                    new StriaException(ErrorCode.CLOSED, verb + " refused: the client is closed (path=" + path + ")"));
         }
         return completions.within(verb + " (path=" + path + ")", work.get());
     }
@@ -204,11 +208,12 @@ final class NativeClient implements StriaClient {
         }
         CompletableFuture<?>[] closingFiles =
                 files.stream().map(OpenFile::closeAsync).toArray(CompletableFuture<?>[]::new);
-        CompletableFuture.allOf(closingFiles).whenComplete((done, fileError) -> cluster.closeAsync()
-                .thenCompose(closed -> namespace.closeAsync())
-                .whenComplete((closed, laneError) -> loops.shutdown()
-                        .addListener(down ->
-                                completions.complete(future, null, fileError != null ? fileError : laneError))));
+        CompletableFuture.allOf(closingFiles)
+                .whenComplete((done, fileError) -> cluster.closeAsync()
+                        .thenCompose(closed -> namespace.closeAsync())
+                        .whenComplete((closed, laneError) -> loops.shutdown()
+                                .addListener(down -> completions.complete(
+                                        future, null, fileError != null ? fileError : laneError))));
         return future;
     }
 

@@ -6,9 +6,9 @@ import io.stria.StriaFuture;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +73,7 @@ public final class Completions {
                             future,
                             null,
                             new StriaException(
-                                    ErrorCode.TIMEOUT,
-                                    what + " timed out after " + timeoutNs / 1_000_000 + " ms")),
+                                    ErrorCode.TIMEOUT, what + " timed out after " + timeoutNs / 1_000_000 + " ms")),
                     timeoutNs,
                     TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {

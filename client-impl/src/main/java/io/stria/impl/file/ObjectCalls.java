@@ -40,7 +40,8 @@ public final class ObjectCalls {
         return CompletableFuture.allOf(replies).thenApply(done -> {
             long size = 0;
             for (int stripe = 0; stripe < replies.length; stripe++) {
-                size = Math.max(size, striping.fileSize(stripe, replies[stripe].join().objectSize()));
+                size = Math.max(
+                        size, striping.fileSize(stripe, replies[stripe].join().objectSize()));
             }
             return size;
         });

@@ -269,10 +269,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             return Completions.failed(new StriaException(
                     ErrorCode.INVALID_ARGUMENT, "truncate refused: negative size " + size + " (path=" + path + ")"));
         }
-        return barrier(
-                "truncate",
-                true,
-                () -> objects.truncate(size).thenRun(() -> sizeBound.set(size)));
+        return barrier("truncate", true, () -> objects.truncate(size).thenRun(() -> sizeBound.set(size)));
     }
 
     @Override
@@ -290,8 +287,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         return completions.within(verb + " (path=" + path + ")", seal(epoch -> epoch.successor(holds), work));
     }
 
-    private CompletableFuture<Void> seal(
-            UnaryOperator<Epoch> successor, Supplier<CompletableFuture<Void>> work) {
+    private CompletableFuture<Void> seal(UnaryOperator<Epoch> successor, Supplier<CompletableFuture<Void>> work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         Epoch sealed;
         Epoch next;
@@ -341,8 +337,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     private CompletableFuture<Void> closeHandle() {
         CompletableFuture<Long> size =
                 isWritable ? objects.size().exceptionally(unknown -> -1L) : CompletableFuture.completedFuture(-1L);
-        return size.thenCompose(
-                found -> namespace.close(new Messages.Close(file.fileId(), file.handle(), found)));
+        return size.thenCompose(found -> namespace.close(new Messages.Close(file.fileId(), file.handle(), found)));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.stria.impl.namespace;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
 import io.stria.impl.target.AddressBook;
 import io.stria.impl.target.Lane;
 import io.stria.impl.target.TargetContext;
@@ -10,7 +11,6 @@ import io.stria.wire.Opcode;
 import io.stria.wire.ProtocolException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import io.netty.channel.EventLoop;
 
 /** The namespace over the network: one lane to whichever server carries it. Safe for many threads. */
 public final class NamespaceClient implements NamespaceService {
@@ -70,8 +70,7 @@ public final class NamespaceClient implements NamespaceService {
 
     /** Confirms what a target has destroyed and fetches what it must destroy next. */
     public CompletableFuture<Messages.Destroyed> destroyQueue(Messages.Destroyed done) {
-        return call(
-                Opcode.DESTROY_QUEUE, "destroy queue", "target=" + done.target(), done, Messages.Destroyed::read);
+        return call(Opcode.DESTROY_QUEUE, "destroy queue", "target=" + done.target(), done, Messages.Destroyed::read);
     }
 
     private <T> CompletableFuture<T> call(

@@ -29,7 +29,8 @@ final class BouncePool {
     }
 
     /** A chunk, or null if none is free now. */
-    @Nullable ByteBuffer acquire() {
+    @Nullable
+    ByteBuffer acquire() {
         ByteBuffer chunk = free.poll();
         if (chunk != null) {
             return chunk;

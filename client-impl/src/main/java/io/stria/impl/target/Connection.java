@@ -1,7 +1,7 @@
 package io.stria.impl.target;
 
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
 import io.stria.Counter;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
@@ -112,7 +112,8 @@ final class Connection extends FrameReceiver {
 
     private void greeted(Header reply, byte[] body) throws ProtocolException {
         if (reply.status != Status.OK) {
-            String text = Messages.read(Unpooled.wrappedBuffer(body), Messages.ErrorText::read).text();
+            String text = Messages.read(Unpooled.wrappedBuffer(body), Messages.ErrorText::read)
+                    .text();
             fail(new StriaException(
                     Status.code(reply.status), lane.service() + " at " + hostAndPort(address) + " refused: " + text));
             return;
@@ -124,8 +125,8 @@ final class Connection extends FrameReceiver {
             return;
         }
         if (granted.window() < 1 || granted.maxRpcBytes() < 64 << 10) {
-            throw new ProtocolException("server grants a window of " + granted.window() + " RPCs of "
-                    + granted.maxRpcBytes() + " bytes");
+            throw new ProtocolException(
+                    "server grants a window of " + granted.window() + " RPCs of " + granted.maxRpcBytes() + " bytes");
         }
         maxRpcBytes = Math.min(context.config.maxRpcBytes(), granted.maxRpcBytes());
         makeSlots(Math.min(lane.window(), granted.window()) + CALL_SLOTS);
@@ -155,6 +156,18 @@ final class Connection extends FrameReceiver {
         if (!isReady || channel == null) {
             return;
         }
+        try {
+            int sent = sendWaiting(channel, nowNs);
+            if (sent > 0) {
+                flush(channel, sent);
+            }
+        } catch (RuntimeException e) {
+            LOG.error("closing connection service={} address={}", lane.service(), address, e);
+            fail(new StriaException(ErrorCode.INTERNAL, "sending failed unexpectedly: " + e, e));
+        }
+    }
+
+    private int sendWaiting(ChannelHandlerContext to, long nowNs) {
         int sent = 0;
         while (freeCount > 0) {
             Operation operation = lane.nextWaiting(freeCount <= CALL_SLOTS);
@@ -163,18 +176,16 @@ final class Connection extends FrameReceiver {
             }
             Rpc rpc = rpcs[freeSlots[freeCount - 1]];
             if (operation instanceof Transfer transfer) {
-                if (!sendTransfer(channel, rpc, transfer, nowNs)) {
+                if (!sendTransfer(to, rpc, transfer, nowNs)) {
                     lane.awaitBounce();
                     break;
                 }
             } else {
-                sendCall(channel, rpc, (Call) operation, nowNs);
+                sendCall(to, rpc, (Call) operation, nowNs);
             }
             sent++;
         }
-        if (sent > 0) {
-            flush(channel, sent);
-        }
+        return sent;
     }
 
     private void flush(ChannelHandlerContext to, int sent) {
@@ -191,7 +202,8 @@ final class Connection extends FrameReceiver {
     /** False if there is no bounce memory for it now. */
     private boolean sendTransfer(ChannelHandlerContext to, Rpc rpc, Transfer transfer, long nowNs) {
         boolean isDirect = transfer.request().memory().isDirect();
-        int length = transfer.nextLength(isDirect ? maxRpcBytes : Math.min(maxRpcBytes, context.bouncePool.chunkBytes()));
+        int length =
+                transfer.nextLength(isDirect ? maxRpcBytes : Math.min(maxRpcBytes, context.bouncePool.chunkBytes()));
         if (!isDirect && !sender.prepareBounce(rpc)) {
             return false;
         }
@@ -382,7 +394,8 @@ final class Connection extends FrameReceiver {
     }
 
     private StriaException refusal(Operation operation, int status, byte[] body) throws ProtocolException {
-        String text = Messages.read(Unpooled.wrappedBuffer(body), Messages.ErrorText::read).text();
+        String text = Messages.read(Unpooled.wrappedBuffer(body), Messages.ErrorText::read)
+                .text();
         return new StriaException(
                 Status.code(status),
                 operation.verb() + " refused: " + text + " (" + lane.service() + " at " + hostAndPort(address) + ", "
@@ -465,7 +478,8 @@ final class Connection extends FrameReceiver {
 
     @Override
     protected void protocolBroken(ChannelHandlerContext ignored, ProtocolException broken) {
-        LOG.warn("closing connection service={} address={} reason=\"{}\"", lane.service(), address, broken.getMessage());
+        LOG.warn(
+                "closing connection service={} address={} reason=\"{}\"", lane.service(), address, broken.getMessage());
         cause = new StriaException(
                 ErrorCode.PROTOCOL_ERROR,
                 lane.service() + " at " + hostAndPort(address) + " sent something that is no Stria protocol: "

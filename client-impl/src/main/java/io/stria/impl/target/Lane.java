@@ -165,7 +165,8 @@ public final class Lane {
     }
 
     /** The next operation that may be sent, or null; abandoned ones are taken out on the way. */
-    @Nullable Operation nextWaiting(boolean callsOnly) {
+    @Nullable
+    Operation nextWaiting(boolean callsOnly) {
         Operation call = firstAlive(calls);
         return call != null || callsOnly ? call : firstAlive(transfers);
     }
@@ -203,9 +204,8 @@ public final class Lane {
                 .group(loop)
                 .channelFactory(context.loops.channels())
                 .option(ChannelOption.TCP_NODELAY, true)
-                .option(
-                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                        (int) Math.min(context.config.connectTimeout().toMillis() + 1, Integer.MAX_VALUE))
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        Math.min(context.config.connectTimeout().toMillis() + 1, Integer.MAX_VALUE))
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
@@ -348,8 +348,9 @@ public final class Lane {
     StriaException timeout(Operation operation) {
         return new StriaException(
                 ErrorCode.TIMEOUT,
-                operation.verb() + " timed out after " + context.config.requestTimeout().toMillis() + " ms (service="
-                        + service + ", " + operation.subject() + ")");
+                operation.verb() + " timed out after "
+                        + context.config.requestTimeout().toMillis() + " ms (service=" + service + ", "
+                        + operation.subject() + ")");
     }
 
     /** The clock, as read at the begin of this turn of the loop. */

@@ -28,6 +28,7 @@ final class PayloadSender {
     private final MemoryCursor walk = new MemoryCursor();
     /** Where a reply is being received; apart from the other walk, since sends happen between its pieces. */
     private final MemoryCursor receiving = new MemoryCursor();
+
     private final ArrayDeque<Rpc.SendBuf> freeBufs = new ArrayDeque<>();
 
     PayloadSender(Connection connection, TargetContext context) {
@@ -117,7 +118,8 @@ final class PayloadSender {
     }
 
     /** The payload of a read reply is there: verifies it, and copies it to heap memory. The error if it is damaged. */
-    @Nullable StriaException received(Rpc rpc, Header reply) {
+    @Nullable
+    StriaException received(Rpc rpc, Header reply) {
         if (reply.hasPayloadCrc()) {
             int actual = checksum(rpc, reply.payloadLength);
             if (actual != reply.payloadCrc) {
@@ -125,9 +127,7 @@ final class PayloadSender {
                         ErrorCode.CHECKSUM_MISMATCH,
                         String.format(
                                 "read damaged on its way: checksum %08x instead of %08x (%s); read again",
-                                actual,
-                                reply.payloadCrc,
-                                rpc.operation == null ? "" : rpc.operation.subject()));
+                                actual, reply.payloadCrc, rpc.operation == null ? "" : rpc.operation.subject()));
             }
         }
         if (rpc.bounce != null) {
@@ -140,11 +140,11 @@ final class PayloadSender {
         crc.reset();
         if (rpc.bounce != null) {
             crc.update(rpc.bounce.clear().limit(length));
+            rpc.bounce.clear();
             return (int) crc.getValue();
         }
-        Memory memory = ((Transfer) Objects.requireNonNull(rpc.operation))
-                .request()
-                .memory();
+        Memory memory =
+                ((Transfer) Objects.requireNonNull(rpc.operation)).request().memory();
         walk.set(rpc.cursor);
         for (int left = length; left > 0; ) {
             int count = walk.contiguous(left);

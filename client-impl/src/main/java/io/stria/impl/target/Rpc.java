@@ -21,19 +21,24 @@ final class Rpc {
     final MemoryCursor cursor = new MemoryCursor();
 
     int generation;
-    @Nullable Operation operation;
+
+    @Nullable
+    Operation operation;
+
     long objectOffset;
     int length;
     long sentNs;
     boolean isAnswered;
     boolean isExpired;
     /** How it ended, kept until the transport has let go of its memory as well. */
-    @Nullable StriaException error;
+    @Nullable
+    StriaException error;
 
     int moved;
     long objectSize;
     /** Heap memory goes through this. */
-    @Nullable ByteBuffer bounce;
+    @Nullable
+    ByteBuffer bounce;
     /** Buffers the transport has not let go of. */
     int sendsInFlight;
 
@@ -44,16 +49,15 @@ final class Rpc {
 
     /** Whether this is the RPC that a reply answers. */
     boolean matches(Header reply) {
-        return operation != null
-                && !isAnswered
-                && generation == reply.generation
-                && operation.opcode() == reply.opcode;
+        return operation != null && !isAnswered && generation == reply.generation && operation.opcode() == reply.opcode;
     }
 
     /** A buffer that belongs to an RPC while it is being sent. */
     static final class SendBuf extends MemoryBuf {
         private final Connection connection;
-        @Nullable Rpc rpc;
+
+        @Nullable
+        Rpc rpc;
 
         SendBuf(Connection connection) {
             this.connection = connection;

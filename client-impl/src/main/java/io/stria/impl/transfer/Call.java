@@ -29,8 +29,7 @@ public final class Call extends Operation {
     private final byte[] body;
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
 
-    private Call(
-            int opcode, String verb, String subject, long fileId, int stripe, long objectSize, byte[] body) {
+    private Call(int opcode, String verb, String subject, long fileId, int stripe, long objectSize, byte[] body) {
         this.opcode = opcode;
         this.verb = verb;
         this.subject = subject;

@@ -95,7 +95,8 @@ public final class MemoryCursor {
     }
 
     private void seekSegment() {
-        while (segmentIndex + 1 < memory.segmentCount() && position >= segmentStart + segment().capacity()) {
+        while (segmentIndex + 1 < memory.segmentCount()
+                && position >= segmentStart + segment().capacity()) {
             segmentStart += segment().capacity();
             segmentIndex++;
         }

@@ -49,7 +49,8 @@ public final class Request {
     private volatile @Nullable StriaException error;
 
     /** Links requests that wait for a barrier; used by {@link Epoch} only. */
-    @Nullable Request nextHeld;
+    @Nullable
+    Request nextHeld;
 
     Request() {}
 

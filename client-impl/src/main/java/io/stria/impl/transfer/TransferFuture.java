@@ -12,8 +12,7 @@ public final class TransferFuture extends StriaFuture<Long> {
 
     static {
         try {
-            RELEASED = MethodHandles.lookup()
-                    .findVarHandle(TransferFuture.class, "released", CompletableFuture.class);
+            RELEASED = MethodHandles.lookup().findVarHandle(TransferFuture.class, "released", CompletableFuture.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -41,7 +41,8 @@ public final class ServerMain implements Callable<Integer> {
             names = "--advertise",
             paramLabel = "HOST:PORT",
             description = "Address that clients are given, if it is not the one listened on")
-    @Nullable String advertise;
+    @Nullable
+    String advertise;
 
     @Option(names = "--target", paramLabel = "DIR", description = "Existing directory of a target; may be repeated")
     List<Path> targets = new ArrayList<>();
@@ -50,13 +51,15 @@ public final class ServerMain implements Callable<Integer> {
             names = "--namespace",
             paramLabel = "DIR",
             description = "Carry the namespace of the cluster, in this existing directory")
-    @Nullable Path namespace;
+    @Nullable
+    Path namespace;
 
     @Option(
             names = "--join",
             paramLabel = "HOST:PORT",
             description = "Join the cluster whose namespace is on the server at this address")
-    @Nullable String join;
+    @Nullable
+    String join;
 
     @Option(
             names = "--store",
@@ -66,9 +69,7 @@ public final class ServerMain implements Callable<Integer> {
                     + "(default: ${DEFAULT-VALUE})")
     String store = "file";
 
-    @Option(
-            names = "--buffered",
-            description = "Go through the page cache, on file systems that refuse O_DIRECT")
+    @Option(names = "--buffered", description = "Go through the page cache, on file systems that refuse O_DIRECT")
     boolean buffered;
 
     @Option(
@@ -79,7 +80,8 @@ public final class ServerMain implements Callable<Integer> {
     String transport = "auto";
 
     @Option(names = "--io-threads", paramLabel = "N", description = "Event loop threads (default: min(2, CPUs))")
-    @Nullable Integer ioThreads;
+    @Nullable
+    Integer ioThreads;
 
     @Option(
             names = "--disk-threads",
@@ -168,8 +170,7 @@ public final class ServerMain implements Callable<Integer> {
         try {
             return Integer.parseInt(listen.substring(colon + 1));
         } catch (NumberFormatException e) {
-            throw new ParameterException(
-                    new CommandLine(this), "--listen '" + listen + "': write it as HOST:PORT", e);
+            throw new ParameterException(new CommandLine(this), "--listen '" + listen + "': write it as HOST:PORT", e);
         }
     }
 
@@ -182,9 +183,11 @@ public final class ServerMain implements Callable<Integer> {
         throw new ParameterException(
                 new CommandLine(this),
                 option + " '" + value + "': use one of "
-                        + String.join(", ", java.util.Arrays.stream(kinds.getEnumConstants())
-                                .map(kind -> kind.name().toLowerCase(Locale.ROOT))
-                                .toList()));
+                        + String.join(
+                                ", ",
+                                java.util.Arrays.stream(kinds.getEnumConstants())
+                                        .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+                                        .toList()));
     }
 
     /** Says which version this is. */

@@ -60,7 +60,8 @@ public final class PayloadPool {
     }
 
     /** A buffer for so many bytes from an aligned place on, at any phase; null if there is none now. */
-    @Nullable PayloadBuffer acquire(int bytes) {
+    @Nullable
+    PayloadBuffer acquire(int bytes) {
         for (int i = 0; i < sizes.length; i++) {
             if (bytes + 2 * alignment <= sizes[i]) {
                 PayloadBuffer buffer = acquireOf(i);
@@ -79,8 +80,8 @@ public final class PayloadPool {
         }
         for (int count = made.get(sizeClass); count < limits[sizeClass]; count = made.get(sizeClass)) {
             if (made.compareAndSet(sizeClass, count, count + 1)) {
-                ByteBuffer memory = ByteBuffer.allocateDirect(sizes[sizeClass] + alignment)
-                        .alignedSlice(alignment);
+                ByteBuffer memory =
+                        ByteBuffer.allocateDirect(sizes[sizeClass] + alignment).alignedSlice(alignment);
                 return new PayloadBuffer(memory, sizeClass);
             }
         }

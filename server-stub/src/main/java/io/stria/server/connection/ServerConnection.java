@@ -307,13 +307,7 @@ public final class ServerConnection extends FrameReceiver {
                 header,
                 Status.OK,
                 new Messages.HelloReply(
-                        Header.VERSION,
-                        0,
-                        services.verifier(),
-                        maxRpcBytes,
-                        window,
-                        alignmentMask + 1,
-                        redirect));
+                        Header.VERSION, 0, services.verifier(), maxRpcBytes, window, alignmentMask + 1, redirect));
     }
 
     private void refuseGreeting(Header header, ErrorCode code, String why) {
@@ -452,10 +446,7 @@ public final class ServerConnection extends FrameReceiver {
 
     @Override
     protected void protocolBroken(ChannelHandlerContext context, ProtocolException cause) {
-        LOG.warn(
-                "closing connection remote={} reason=\"{}\"",
-                context.channel().remoteAddress(),
-                cause.getMessage());
+        LOG.warn("closing connection remote={} reason=\"{}\"", context.channel().remoteAddress(), cause.getMessage());
     }
 
     @Override

@@ -18,9 +18,11 @@ final class ServerRequest extends ObjectIo {
     private final SendBuf payloadBuf;
     private final CRC32C crc = new CRC32C();
 
-    @Nullable PayloadBuffer payload;
+    @Nullable
+    PayloadBuffer payload;
     /** Where in the payload memory the object's bytes begin. */
     int phase;
+
     boolean wantsCrc;
     int payloadCrc;
     /** The reply's message body, for what is not data. */

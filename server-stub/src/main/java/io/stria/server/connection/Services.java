@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
 public interface Services {
 
     /** The store of a target, or null if this server has no such target (yet). */
-    @Nullable ObjectStore target(int number);
+    @Nullable
+    ObjectStore target(int number);
 
     /** The namespace, or null if another server carries it. */
-    @Nullable NamespaceHandler namespace();
+    @Nullable
+    NamespaceHandler namespace();
 
     /** {@code host:port} of the server that carries the namespace, empty if that is this one. */
     String namespaceAddress();

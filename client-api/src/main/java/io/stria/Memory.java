@@ -20,6 +20,7 @@ public final class Memory {
     private final boolean readOnly;
     private final boolean direct;
     /** A spare view of the first segment, so that checksums need no new one for each transfer. */
+    @SuppressWarnings("UnusedVariable") // read through VIEW
     private volatile @Nullable ByteBuffer view;
 
     private Memory(ByteBuffer[] segments) {

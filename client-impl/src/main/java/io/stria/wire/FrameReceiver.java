@@ -37,7 +37,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
         RECEIVE,
         /** Read and forget it. */
         DISCARD,
-        /** There is no memory now: stop reading until {@link #resume()}, which asks again. */
+        /** There is no memory now: stop reading until {@link #resume}, which asks again. */
         PAUSE
     }
 
@@ -132,6 +132,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // which of the two buffers it is
     public final void channelRead(ChannelHandlerContext context, Object message) {
         reading = true;
         MemoryBuf received = (MemoryBuf) message;

@@ -298,7 +298,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         Epoch following = next;
         sealed.seal(() -> work.get().whenComplete((value, error) -> {
             if (error == null) {
-                done.complete(value);
+                done.complete(null);
             } else {
                 done.completeExceptionally(error);
             }
@@ -328,7 +328,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         completions.arm("close (path=" + path + ")", future);
         seal(Epoch::last, this::closeHandle).whenComplete((value, error) -> {
             whenClosed.accept(this);
-            completions.complete(future, value, error);
+            completions.complete(future, null, error);
         });
         return future;
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionException;
 public final class NamespaceClient implements NamespaceService {
     private static final int WINDOW = 64;
     private static final Messages.Body NOTHING = out -> {};
+    private static final Messages.Reader<Boolean> NOTHING_BACK = in -> true;
 
     private final Lane lane;
 
@@ -30,7 +31,8 @@ public final class NamespaceClient implements NamespaceService {
 
     @Override
     public CompletableFuture<Void> close(Messages.Close request) {
-        return call(Opcode.CLOSE, "close", "fileId=" + request.fileId(), request, in -> null);
+        return call(Opcode.CLOSE, "close", "fileId=" + request.fileId(), request, NOTHING_BACK)
+                .thenAccept(done -> {});
     }
 
     @Override
@@ -45,17 +47,20 @@ public final class NamespaceClient implements NamespaceService {
 
     @Override
     public CompletableFuture<Void> rename(String from, String to) {
-        return call(Opcode.RENAME, "rename", "path=" + from + ", to=" + to, new Messages.Rename(from, to), in -> null);
+        return call(Opcode.RENAME, "rename", "path=" + from + ", to=" + to, new Messages.Rename(from, to), NOTHING_BACK)
+                .thenAccept(done -> {});
     }
 
     @Override
     public CompletableFuture<Void> remove(String path) {
-        return call(Opcode.REMOVE, "delete", "path=" + path, new Messages.PathName(path), in -> null);
+        return call(Opcode.REMOVE, "delete", "path=" + path, new Messages.PathName(path), NOTHING_BACK)
+                .thenAccept(done -> {});
     }
 
     @Override
     public CompletableFuture<Void> mkdir(String path) {
-        return call(Opcode.MKDIR, "mkdir", "path=" + path, new Messages.PathName(path), in -> null);
+        return call(Opcode.MKDIR, "mkdir", "path=" + path, new Messages.PathName(path), NOTHING_BACK)
+                .thenAccept(done -> {});
     }
 
     @Override

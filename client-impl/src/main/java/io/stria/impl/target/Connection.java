@@ -99,7 +99,7 @@ final class Connection extends FrameReceiver {
                 context.config.maxRpcBytes(),
                 lane.window());
         byte[] body = hello.toBytes();
-        Rpc.SendBuf headerBuf = new Rpc.SendBuf(this);
+        Rpc.SendBuf headerBuf = new Rpc.SendBuf(this, true);
         ByteBuffer memory = ByteBuffer.allocateDirect(Header.BYTES);
         headerBuf.set(memory, addressOf(memory), 0, Header.BYTES);
         out.clear();
@@ -140,7 +140,7 @@ final class Connection extends FrameReceiver {
         rpcs = new Rpc[count];
         freeSlots = new int[count];
         for (int i = 0; i < count; i++) {
-            Rpc.SendBuf headerBuf = new Rpc.SendBuf(this);
+            Rpc.SendBuf headerBuf = new Rpc.SendBuf(this, true);
             headerBuf.set(headers, headersAddress, i * Header.BYTES, Header.BYTES);
             rpcs[i] = new Rpc(i, headerBuf);
             headerBuf.rpc = rpcs[i];
@@ -275,7 +275,7 @@ final class Connection extends FrameReceiver {
         Rpc rpc = buf.rpc;
         if (rpc != null) {
             rpc.sendsInFlight--;
-            if (buf != rpc.headerBuf) {
+            if (!buf.isHeader) {
                 sender.recycle(buf);
             }
             if (rpc.isAnswered) {

@@ -87,7 +87,7 @@ final class PayloadSender {
     private void sendPiece(ChannelHandlerContext to, Rpc rpc, ByteBuffer memory, int at, int count) {
         Rpc.SendBuf buf = freeBufs.poll();
         if (buf == null) {
-            buf = new Rpc.SendBuf(connection);
+            buf = new Rpc.SendBuf(connection, false);
         }
         buf.rpc = rpc;
         buf.set(memory, connection.addressOf(memory), at, count).writerIndex(count);

@@ -55,12 +55,14 @@ final class Rpc {
     /** A buffer that belongs to an RPC while it is being sent. */
     static final class SendBuf extends MemoryBuf {
         private final Connection connection;
+        final boolean isHeader;
 
         @Nullable
         Rpc rpc;
 
-        SendBuf(Connection connection) {
+        SendBuf(Connection connection, boolean isHeader) {
             this.connection = connection;
+            this.isHeader = isHeader;
         }
 
         @Override

@@ -90,7 +90,7 @@ final class RpcStats {
         long[] bounds = new long[buckets];
         long[] counts = new long[buckets];
         for (int i = 0; i < buckets; i++) {
-            bounds[i] = i + 1;
+            bounds[i] = i + 1L;
             for (RpcStats lane : lanes) {
                 counts[i] += lane.inFlight.get(i + 1);
             }

@@ -16,6 +16,7 @@ public final class Call extends Operation {
      * @param objectSize as in the reply's header
      * @param body the message
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Reply(long objectSize, byte[] body) {}
 
     private static final byte[] EMPTY = {};

@@ -45,7 +45,10 @@ public final class Request {
     private Memory memory = NOTHING;
     private TransferFuture future = new TransferFuture();
     private @Nullable Epoch epoch;
+
+    @SuppressWarnings("UnusedVariable") // read through OUTSTANDING
     private volatile int outstanding;
+
     private volatile @Nullable StriaException error;
 
     /** Links requests that wait for a barrier; used by {@link Epoch} only. */

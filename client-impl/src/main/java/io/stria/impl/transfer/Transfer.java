@@ -17,7 +17,7 @@ public final class Transfer extends Operation {
     private final MemoryCursor cursor = new MemoryCursor();
     private int stripe;
     private long begin;
-    private long next;
+    private long position;
     private long end;
     private int rpcsInFlight;
     private boolean dequeued;
@@ -31,7 +31,7 @@ public final class Transfer extends Operation {
     void set(Striping striping, int stripe, long offset, long length, Memory memory) {
         this.stripe = stripe;
         this.begin = striping.bytesBelow(stripe, offset);
-        this.next = begin;
+        this.position = begin;
         this.end = striping.bytesBelow(stripe, offset + length);
         this.rpcsInFlight = 0;
         this.dequeued = false;
@@ -60,7 +60,7 @@ public final class Transfer extends Operation {
 
     /** Where the next RPC begins, in the object. */
     public long nextOffset() {
-        return next;
+        return position;
     }
 
     /** Where it ends, in the object. */
@@ -75,7 +75,7 @@ public final class Transfer extends Operation {
 
     /** Whether all of it was cut into RPCs. */
     public boolean isExhausted() {
-        return next == end;
+        return position == end;
     }
 
     /**
@@ -83,13 +83,13 @@ public final class Transfer extends Operation {
      * and the last are whole and aligned.
      */
     public int nextLength(int maxRpcBytes) {
-        return (int) Math.min(end - next, maxRpcBytes - next % maxRpcBytes);
+        return (int) Math.min(end - position, maxRpcBytes - position % maxRpcBytes);
     }
 
     /** An RPC of that length leaves; its cursor has been copied. */
     public void cut(int length) {
         cursor.skip(length);
-        next += length;
+        position += length;
         rpcsInFlight++;
     }
 

@@ -41,7 +41,8 @@ final class AlignmentProbe {
         IOException refusal;
         try (FileChannel channel = opener.open(probe, OPTIONS)) {
             long alignment = Math.max(fileStore.getBlockSize(), pageBytes());
-            refusal = new IOException("block size " + alignment);
+            refusal = new IOException(
+                    "its block size is " + alignment + ", more than " + MAX_ALIGNMENT + " or no power of two");
             for (; alignment <= MAX_ALIGNMENT && Long.bitCount(alignment) == 1; alignment *= 2) {
                 try {
                     if (works(channel, (int) alignment)) {

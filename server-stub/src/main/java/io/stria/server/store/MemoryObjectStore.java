@@ -15,6 +15,7 @@ public final class MemoryObjectStore implements ObjectStore {
     // Guarded by this.
     private final Map<ObjectKey, MemoryObject> objects = new HashMap<>();
     private final DestroyedFiles destroyed = new DestroyedFiles();
+    private final ObjectKey probe = new ObjectKey(0, 0);
     private long usedBytes;
     private boolean closed;
 
@@ -105,12 +106,11 @@ public final class MemoryObjectStore implements ObjectStore {
         if (destroyed.contains(io.fileId)) {
             throw ObjectFileCache.stale(io.fileId, io.stripe);
         }
-        ObjectKey key = new ObjectKey(io.fileId, io.stripe);
-        MemoryObject object = objects.get(key);
+        MemoryObject object = objects.get(probe.set(io.fileId, io.stripe));
         if (object == null) {
             object = new MemoryObject();
             if (io.operation == Operation.WRITE || io.operation == Operation.TRUNCATE) {
-                objects.put(key, object);
+                objects.put(new ObjectKey(io.fileId, io.stripe), object);
             }
         }
         switch (io.operation) {

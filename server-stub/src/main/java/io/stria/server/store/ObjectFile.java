@@ -187,11 +187,10 @@ final class ObjectFile {
     synchronized void close() throws IOException {
         FileChannel first = direct;
         FileChannel second = buffered;
-        direct = null;
-        buffered = null;
         try (first;
                 second) {
-            sized = false;
+            direct = null;
+            buffered = null;
         }
     }
 

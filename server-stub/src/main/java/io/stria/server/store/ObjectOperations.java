@@ -37,7 +37,8 @@ final class ObjectOperations implements Consumer<ObjectIo> {
         } catch (IOException e) {
             io.error = errors.of(io, e);
         } catch (RuntimeException | Error e) {
-            LOG.error("operation={} fileId={} stripe={} failed", io.operation, io.fileId, io.stripe, e);
+            LOG.error(
+                    "operation={} fileId={} stripe={} failed", io.operation, Long.toHexString(io.fileId), io.stripe, e);
             io.error = errors.refused(io, ErrorCode.INTERNAL, e.toString(), "report it with the server's log", e);
         }
     }

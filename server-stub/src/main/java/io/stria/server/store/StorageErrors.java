@@ -53,7 +53,7 @@ final class StorageErrors {
         if (reason.contains(DESCRIPTORS)) {
             return refused(io, ErrorCode.IO_ERROR, reason, "raise ulimit -n or lower maxOpenObjects", cause);
         }
-        if (directIo && reason.contains(INVALID)) {
+        if (directIo && io.operation.usesMemory() && reason.contains(INVALID)) {
             return refused(
                     io,
                     ErrorCode.IO_ERROR,

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class DiskThreadsTest {
     private static final int SUBMITTERS = 4;
-    private static final int OPERATIONS = 20_000;
+    private static final int OPERATIONS = 5_000;
 
     /** Counts how often it was completed, and may be submitted again by its completion. */
     private static final class CountingIo extends ObjectIo {

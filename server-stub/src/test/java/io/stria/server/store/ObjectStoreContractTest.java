@@ -178,7 +178,7 @@ abstract class ObjectStoreContractTest {
         long seed = new Random().nextLong();
         ExecutorService pool = Executors.newFixedThreadPool(writers);
         try {
-            for (int round = 0; round < 25; round++) {
+            for (int round = 0; round < 15; round++) {
                 List<int[]> ranges = adjacentRanges(new SplittableRandom(seed + round), MODEL_BYTES);
                 int stripe = round;
                 List<Callable<Void>> tasks = new ArrayList<>();

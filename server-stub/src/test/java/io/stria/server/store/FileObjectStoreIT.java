@@ -5,9 +5,11 @@ import static io.stria.server.store.ObjectStoreContractTest.assertStale;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.agrona.collections.LongHashSet;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FileObjectStoreTest {
+class FileObjectStoreIT {
     private static final long FILE = 0x13f;
 
     @TempDir
@@ -362,6 +365,64 @@ class FileObjectStoreTest {
         store.read(io);
         assertThatThrownBy(io::await).isInstanceOf(StriaException.class);
         assertThat(driver.read(FILE, 0, 0, block)).isEqualTo(filled(block, 3));
+    }
+
+    @Test
+    void whatTheFileSystemCannotHoldFailsAndLeavesTheSize() throws Exception {
+        driver.write(FILE, 0, 0, new byte[10]);
+        assertCode(ErrorCode.IO_ERROR, () -> driver.write(FILE, 0, 1L << 60, new byte[block]));
+        assertCode(ErrorCode.IO_ERROR, () -> driver.write(FILE, 0, (1L << 60) + 1, new byte[10]));
+        assertCode(ErrorCode.IO_ERROR, () -> driver.truncate(FILE, 0, 1L << 60));
+        assertThat(driver.size(FILE, 0)).isEqualTo(10);
+    }
+
+    @Test
+    void anOperationAllocatesNothing() throws Exception {
+        AtomicInteger left = new AtomicInteger();
+        CountDownLatch[] done = new CountDownLatch[1];
+        ObjectIo io = new ObjectIo() {
+            @Override
+            public void completed() {
+                if (left.decrementAndGet() > 0) {
+                    start(this, left.get());
+                } else {
+                    done[0].countDown();
+                }
+            }
+        };
+        io.fileId = FILE;
+        io.memory = StoreDriver.aligned(3 * block, block);
+        long allocatedBytes = 0;
+        for (int operations : new int[] {1000, 4000}) {
+            done[0] = new CountDownLatch(1);
+            left.set(operations);
+            long before = allocatedByDiskThreads();
+            start(io, operations);
+            done[0].await();
+            assertThat(io.error).isNull();
+            allocatedBytes = (allocatedByDiskThreads() - before) / operations;
+        }
+        assertThat(allocatedBytes).isLessThan(8);
+    }
+
+    /** Aligned and ragged, writes and reads in turn. */
+    private void start(ObjectIo io, int number) {
+        boolean ragged = number % 3 == 0;
+        io.objectOffset = (long) block * (1 + number % 50) - (ragged ? 1 : 0);
+        io.length = block + (ragged ? 2 : 0);
+        if (number % 2 == 0) {
+            store.write(io);
+        } else {
+            store.read(io);
+        }
+    }
+
+    private static long allocatedByDiskThreads() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("stria-disk-"))
+                .mapToLong(thread -> threads.getThreadAllocatedBytes(thread.getId()))
+                .sum();
     }
 
     private List<String> objects() throws IOException {

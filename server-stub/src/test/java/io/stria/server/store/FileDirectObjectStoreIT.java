@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** O_DIRECT on the disk that holds the temporary directory. */
-class FileDirectObjectStoreTest extends ObjectStoreContractTest {
+class FileDirectObjectStoreIT extends ObjectStoreContractTest {
     @TempDir
     private Path directory;
 

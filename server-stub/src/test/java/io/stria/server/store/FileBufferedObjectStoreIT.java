@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-class FileBufferedObjectStoreTest extends ObjectStoreContractTest {
+class FileBufferedObjectStoreIT extends ObjectStoreContractTest {
     @TempDir
     private Path directory;
 

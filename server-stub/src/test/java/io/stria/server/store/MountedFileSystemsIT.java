@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On file systems mounted for the purpose, which takes the superuser. */
-class MountedFileSystemsTest {
+class MountedFileSystemsIT {
     private static final int MIB = 1 << 20;
 
     @TempDir
@@ -23,19 +23,15 @@ class MountedFileSystemsTest {
     private boolean mounted;
 
     private void mount(String type, String options) throws Exception {
-        mounted = run("mount", "-t", type, "-o", options, "stria-test", mountPoint.toString());
+        mounted = Commands.run("mount", "-t", type, "-o", options, "stria-test", mountPoint.toString());
         Assumptions.assumeTrue(mounted, "only the superuser can mount " + type);
     }
 
     @AfterEach
     void unmount() throws Exception {
         if (mounted) {
-            assertThat(run("umount", mountPoint.toString())).isTrue();
+            assertThat(Commands.run("umount", mountPoint.toString())).isTrue();
         }
-    }
-
-    private static boolean run(String... command) throws Exception {
-        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
     }
 
     @Test

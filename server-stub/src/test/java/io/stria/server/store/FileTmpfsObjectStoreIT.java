@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 
 /** O_DIRECT on tmpfs, where that is mounted and takes it. */
-class FileTmpfsObjectStoreTest extends ObjectStoreContractTest {
+class FileTmpfsObjectStoreIT extends ObjectStoreContractTest {
     private static final Path TMPFS = Path.of("/dev/shm");
 
     private Path directory;

@@ -244,7 +244,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
         while (remaining > 0 && staging.isReadable()) {
             ensurePiece();
             int count = Math.min(piece.writableBytes(), staging.readableBytes());
-            staging.readBytes(piece, count);
+            staging.moveTo(piece, count);
             piece.readerIndex(piece.writerIndex());
             remaining -= count;
             bytesCopied += count;

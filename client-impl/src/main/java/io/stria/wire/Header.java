@@ -1,7 +1,6 @@
 package io.stria.wire;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
@@ -90,6 +89,8 @@ public final class Header {
     public int payloadCrc;
 
     private final CRC32C crc = new CRC32C();
+    /** The header's bytes while they are summed; a view of the buffer would have to be made each time. */
+    private final byte[] summed = new byte[MAX_BYTES];
 
     /** Sets every field to zero and the version and header length to this version's. */
     public Header clear() {
@@ -230,14 +231,10 @@ public final class Header {
     }
 
     private int checksum(ByteBuf frame, int at, int headerLength) {
-        ByteBuffer view = frame.internalNioBuffer(at, headerLength);
-        int begin = view.position();
-        int end = begin + headerLength;
+        frame.getBytes(at, summed, 0, headerLength);
         crc.reset();
-        crc.update(view.limit(begin + CRC_AT));
-        if (headerLength > BYTES) {
-            crc.update(view.limit(end).position(begin + BYTES));
-        }
+        crc.update(summed, 0, CRC_AT);
+        crc.update(summed, BYTES, headerLength - BYTES);
         return (int) crc.getValue();
     }
 

@@ -63,6 +63,13 @@ public class MemoryBuf extends AbstractReferenceCountedByteBuf {
         set(NOTHING, NO_ADDRESS, 0, 0);
     }
 
+    /** Moves {@code count} readable bytes to the writable end of another window, without a view of either. */
+    final void moveTo(MemoryBuf destination, int count) {
+        destination.segment.put(destination.base + destination.writerIndex(), segment, base + readerIndex(), count);
+        skipBytes(count);
+        destination.writerIndex(destination.writerIndex() + count);
+    }
+
     /** Called when the last reference is released; the window can be set anew afterwards. */
     protected void released() {}
 

@@ -175,6 +175,9 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             end(request, null, closedError());
             return future;
         }
+        if (entered.isHolding()) {
+            completions.arm((isWrite ? "write" : "read") + " (path=" + path + ")", future);
+        }
         entered.send(request);
         return future;
     }

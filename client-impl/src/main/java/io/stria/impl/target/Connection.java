@@ -469,6 +469,17 @@ final class Connection extends FrameReceiver {
         }
     }
 
+    private StriaException lost(boolean wasReady) {
+        String where = lane.service() + " at " + hostAndPort(address);
+        return wasReady
+                ? new StriaException(
+                        ErrorCode.UNKNOWN_OUTCOME,
+                        "connection to " + where + " was lost: what was in flight may or may not have been applied")
+                : new StriaException(
+                        ErrorCode.UNREACHABLE,
+                        where + " closed the connection without a greeting: is it a Stria server?");
+    }
+
     private void fail(StriaException why) {
         if (cause == null) {
             cause = why;
@@ -491,24 +502,16 @@ final class Connection extends FrameReceiver {
     public void exceptionCaught(ChannelHandlerContext at, Throwable error) {
         LOG.debug("connection error service={} address={}", lane.service(), address, error);
         if (cause == null) {
-            cause = new StriaException(
-                    ErrorCode.UNKNOWN_OUTCOME,
-                    "connection to " + lane.service() + " at " + hostAndPort(address) + " failed (" + error.getMessage()
-                            + "): what was in flight may or may not have been applied",
-                    error);
+            StriaException why = lost(isReady);
+            cause = new StriaException(why.code(), why.getMessage() + " (" + error.getMessage() + ")", error);
         }
         at.close();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext inactive) {
-        StriaException why = cause != null
-                ? cause
-                : new StriaException(
-                        ErrorCode.UNKNOWN_OUTCOME,
-                        "connection to " + lane.service() + " at " + hostAndPort(address)
-                                + " was lost: what was in flight may or may not have been applied");
         boolean wasReady = isReady;
+        StriaException why = cause != null ? cause : lost(wasReady);
         isReady = false;
         for (Rpc rpc : rpcs) {
             Operation operation = rpc.operation;

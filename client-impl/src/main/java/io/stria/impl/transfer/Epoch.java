@@ -97,6 +97,11 @@ public final class Epoch {
         sender.send(request);
     }
 
+    /** Whether what is sent now has to wait for the barrier in front of it. */
+    public boolean isHolding() {
+        return gate != OPEN;
+    }
+
     /** Goes out. Any thread. */
     public void leave() {
         if ((int) COUNT.getAndAdd(this, -ONE) == ONE + SEALED) {

@@ -16,6 +16,7 @@ public final class Request {
     private static final VarHandle OUTSTANDING;
     private static final VarHandle ERROR;
     private static final Memory NOTHING = Memory.of();
+    private static final TransferFuture NOBODY = new TransferFuture();
 
     static {
         try {
@@ -43,7 +44,7 @@ public final class Request {
     private long fileId;
     private long offset;
     private Memory memory = NOTHING;
-    private TransferFuture future = new TransferFuture();
+    private TransferFuture future = NOBODY;
     private @Nullable Epoch epoch;
 
     @SuppressWarnings("UnusedVariable") // read through OUTSTANDING
@@ -98,6 +99,7 @@ public final class Request {
         transferCount = 0;
         owner = null;
         memory = NOTHING;
+        future = NOBODY;
         epoch = null;
         error = null;
         nextHeld = null;

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.NativeLibraryNotFoundException;
 import org.sqlite.SQLiteConfig;
 
 /**
@@ -88,17 +89,24 @@ final class Database {
                 return id.getString(1);
             }
         } catch (SQLException e) {
-            throw switch (Failures.of(e).code()) {
-                case IO_ERROR, INTERNAL -> foreign(String.valueOf(e.getMessage()), e);
-                default -> Failures.of(e);
-            };
-        } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
-            throw new StriaException(
-                    ErrorCode.UNSUPPORTED,
-                    "SQLite's native library cannot be loaded: if the file system is mounted noexec, set"
-                            + " -Dorg.sqlite.tmpdir to a directory on another (path=" + file + ")",
-                    e);
+            throw unusable(e);
         }
+    }
+
+    private StriaException unusable(SQLException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof NativeLibraryNotFoundException) {
+                return new StriaException(
+                        ErrorCode.UNSUPPORTED,
+                        "SQLite's native library cannot be loaded: if the file system is mounted noexec, set"
+                                + " -Dorg.sqlite.tmpdir to a directory on another (path=" + file + ")",
+                        failure);
+            }
+        }
+        StriaException known = Failures.of(failure);
+        return known.code() == ErrorCode.IO_ERROR || known.code() == ErrorCode.INTERNAL
+                ? foreign(String.valueOf(failure.getMessage()), failure)
+                : known;
     }
 
     private StriaException foreign(String why, @Nullable Throwable cause) {

@@ -99,6 +99,8 @@ final class Lane<S extends Lane.Store> implements AutoCloseable {
 
     /** On the lane's thread, null after a failure until it could be opened again. */
     private @Nullable S store;
+    /** On the lane's thread: whether the last transaction failed for the storage. */
+    private boolean failing;
     /** On the lane's thread: what has to be tried again. */
     private final List<Item<S, ?>> unfinished = new ArrayList<>();
 
@@ -211,12 +213,29 @@ final class Lane<S extends Lane.Store> implements AutoCloseable {
                 item.run(current);
             }
             current.commit();
+            failing = false;
             return null;
         } catch (Throwable e) {
-            LOG.warn("namespace transaction rolled back thread={} operations={}", thread.getName(), batch.size(), e);
+            logFailure(e, batch.size());
             closeStore();
             rolledBack.run();
             return e;
+        }
+    }
+
+    /** Once for each row of failures: a full disk fails every transaction, and each caller is told anyway. */
+    private void logFailure(Throwable failure, int count) {
+        if (Failures.isOfStorage(failure)) {
+            if (!failing) {
+                LOG.warn(
+                        "namespace storage fails lane={} operations={} cause={}",
+                        thread.getName(),
+                        count,
+                        failure.toString());
+            }
+            failing = true;
+        } else {
+            LOG.error("namespace transaction rolled back lane={} operations={}", thread.getName(), count, failure);
         }
     }
 
@@ -227,7 +246,7 @@ final class Lane<S extends Lane.Store> implements AutoCloseable {
             try {
                 current.close();
             } catch (SQLException e) {
-                LOG.warn("namespace connection not closed cleanly thread={}", thread.getName(), e);
+                LOG.warn("namespace connection not closed cleanly lane={}", thread.getName(), e);
             }
         }
     }

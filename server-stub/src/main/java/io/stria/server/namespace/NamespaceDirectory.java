@@ -84,14 +84,16 @@ final class NamespaceDirectory implements AutoCloseable {
      */
     private void prepareNative() throws IOException {
         Path natives = path.resolve("native");
-        Files.createDirectories(natives);
-        try (DirectoryStream<Path> stale = Files.newDirectoryStream(natives, "sqlite-*")) {
-            for (Path copy : stale) {
-                Files.deleteIfExists(copy);
-            }
-        }
         if (System.getProperty(NATIVE_PROPERTY) == null) {
+            Files.createDirectories(natives);
             System.setProperty(NATIVE_PROPERTY, natives.toString());
+        }
+        if (Files.isDirectory(natives)) {
+            try (DirectoryStream<Path> stale = Files.newDirectoryStream(natives, "sqlite-*")) {
+                for (Path copy : stale) {
+                    Files.deleteIfExists(copy);
+                }
+            }
         }
     }
 

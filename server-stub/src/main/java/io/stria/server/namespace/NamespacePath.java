@@ -25,17 +25,13 @@ record NamespacePath(String text, List<byte[]> names, boolean onlyDirectory) {
         if (!text.startsWith("/")) {
             throw refused("path not absolute, begin it with '/'", text);
         }
-        boolean onlyDirectory = text.length() > 1 && text.endsWith("/");
-        int end = onlyDirectory ? text.length() - 1 : text.length();
         List<byte[]> names = new ArrayList<>();
-        for (int start = 1; start < end; ) {
-            int slash = text.indexOf('/', start);
-            int stop = slash < 0 ? end : slash;
-            names.add(name(text, text.substring(start, stop)));
-            start = stop + 1;
-        }
-        if (text.startsWith("//")) {
-            throw refused("empty name in path, use single slashes", text);
+        boolean onlyDirectory = text.length() > 1 && text.endsWith("/");
+        if (text.length() > 1) {
+            String parts = text.substring(1, onlyDirectory ? text.length() - 1 : text.length());
+            for (String name : parts.split("/", -1)) {
+                names.add(name(text, name));
+            }
         }
         return new NamespacePath(text, names, onlyDirectory);
     }

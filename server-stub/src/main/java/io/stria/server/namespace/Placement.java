@@ -5,6 +5,7 @@ import io.stria.FileLayout;
 import io.stria.StriaException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -65,7 +66,7 @@ final class Placement {
             start = Math.floorMod(memory.nextStart++, known.size());
         } else {
             requireKnown(wish.startTarget(), known, path);
-            start = known.indexOf(wish.startTarget());
+            start = Collections.binarySearch(known, wish.startTarget());
         }
         List<Integer> chosen = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
@@ -75,7 +76,7 @@ final class Placement {
     }
 
     private static void requireKnown(int target, List<Integer> known, String path) throws StriaException {
-        if (!known.contains(target)) {
+        if (Collections.binarySearch(known, target) < 0) {
             throw refused(
                     "no such target " + target + ": the cluster has " + known.size() + ", numbered from " + known.get(0)
                             + " to " + known.get(known.size() - 1),

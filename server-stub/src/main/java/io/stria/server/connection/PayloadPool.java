@@ -66,6 +66,7 @@ public final class PayloadPool {
             if (bytes + 2 * alignment <= sizes[i]) {
                 PayloadBuffer buffer = acquireOf(i);
                 if (buffer != null) {
+                    buffer.memory.clear(); // the store leaves its marks
                     return buffer;
                 }
             }

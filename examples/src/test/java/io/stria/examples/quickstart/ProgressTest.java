@@ -1,0 +1,23 @@
+package io.stria.examples.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import me.tongfei.progressbar.ProgressBar;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+
+    @Test
+    void theBarIsDrawnWithoutATerminal() {
+        StringWriter out = new StringWriter();
+        try (ProgressBar bar = Progress.over("write", 64 << 20, new PrintWriter(out))) {
+            bar.stepBy(64 << 20);
+        }
+        assertThat(out.toString())
+                .contains("\rwrite 100% [====")
+                .contains("64/64 MiB")
+                .endsWith(System.lineSeparator());
+    }
+}

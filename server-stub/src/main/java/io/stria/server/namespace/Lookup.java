@@ -56,13 +56,13 @@ final class Lookup {
         }
     }
 
-    private final PreparedStatement findEntry;
+    private final PathWalk walk;
     private final PreparedStatement readNode;
     private final PreparedStatement firstEntry;
     private final PreparedStatement page;
 
     Lookup(Connection connection) throws SQLException {
-        findEntry = connection.prepareStatement("SELECT id, is_directory FROM entry WHERE parent = ? AND name = ?");
+        walk = new PathWalk(connection);
         readNode = connection.prepareStatement("SELECT size, valid, modified_ms, layout FROM node WHERE id = ?");
         firstEntry = connection.prepareStatement("SELECT 1 FROM entry WHERE parent = ? LIMIT 1");
         page = connection.prepareStatement(
@@ -79,35 +79,25 @@ final class Lookup {
     }
 
     private Place place(NamespacePath path) throws SQLException, StriaException {
-        List<Long> ancestors = new ArrayList<>(path.names().size());
-        long directory = ROOT_ID;
-        ancestors.add(directory);
+        List<Entry> found = walk.follow(path.names());
         int last = path.names().size() - 1;
+        List<Long> ancestors = new ArrayList<>(path.names().size());
+        ancestors.add(ROOT_ID);
         for (int i = 0; i < last; i++) {
-            Entry part = find(directory, path.names().get(i));
-            if (part == null) {
+            if (i == found.size()) {
                 throw new StriaException(
                         ErrorCode.NOT_FOUND,
                         "no such directory (path=" + path.text() + ", missing=" + path.upTo(i) + ")");
             }
-            if (!part.isDirectory()) {
+            if (!found.get(i).isDirectory()) {
                 throw new StriaException(
                         ErrorCode.NOT_A_DIRECTORY,
                         "a file stands where a directory is needed (path=" + path.text() + ", file=" + path.upTo(i)
                                 + ")");
             }
-            directory = part.id();
-            ancestors.add(directory);
+            ancestors.add(found.get(i).id());
         }
-        return new Place(path, ancestors, find(directory, path.lastName()));
-    }
-
-    private @Nullable Entry find(long parent, byte[] name) throws SQLException {
-        findEntry.setLong(1, parent);
-        findEntry.setBytes(2, name);
-        try (ResultSet result = findEntry.executeQuery()) {
-            return result.next() ? new Entry(result.getLong(1), result.getBoolean(2)) : null;
-        }
+        return new Place(path, ancestors, found.size() > last ? found.get(last) : null);
     }
 
     private Entry existing(NamespacePath path) throws SQLException, StriaException {

@@ -198,6 +198,29 @@ class NamespaceNamesTest {
     }
 
     @Test
+    void pathsOfAnyDepthAreFollowed() {
+        StringBuilder deep = new StringBuilder();
+        for (int depth = 1; depth <= 20; depth++) {
+            deep.append("/d").append(depth);
+            ns.mkdir(deep.toString());
+            assertThat(ns.stat(deep.toString()).isDirectory()).isTrue();
+            FileRecord file = ns.file(deep + "/f");
+            assertThat(ns.stat(deep + "/f").fileId()).isEqualTo(file.fileId());
+            String path = deep.toString();
+            assertRefused(ErrorCode.NOT_FOUND, () -> ns.stat(path + "/x"));
+            assertRefused(ErrorCode.NOT_FOUND, () -> ns.stat(path + "/x/y" + path))
+                    .hasMessageContaining("missing=" + path + "/x)");
+            assertRefused(ErrorCode.NOT_A_DIRECTORY, () -> ns.stat(path + "/f/x" + path))
+                    .hasMessageContaining("file=" + path + "/f)");
+        }
+        ns.rename("/d1/d2/d3", "/moved");
+        assertThat(ns.stat("/moved" + deep.substring("/d1/d2/d3".length()) + "/f")
+                        .isDirectory())
+                .isFalse();
+        assertRefused(ErrorCode.NOT_FOUND, () -> ns.stat(deep.toString()));
+    }
+
+    @Test
     void aListingIsInTheOrderOfTheNamesBytes() {
         List<String> sorted = List.of("A", "Z", "a", "aa", "b", "é", "日", "\uFFFD", "🚀");
         List<String> shuffled = new ArrayList<>(sorted);

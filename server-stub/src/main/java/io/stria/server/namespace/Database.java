@@ -46,6 +46,10 @@ final class Database {
         this.file = file;
     }
 
+    Path file() {
+        return file;
+    }
+
     /** A connection in a transaction that has not begun to read or write; commit begins the next. */
     Connection connect() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();

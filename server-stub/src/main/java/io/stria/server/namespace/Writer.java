@@ -12,10 +12,12 @@ final class Writer implements Lane.Store {
     final DestroyQueue destroyQueue;
     final Unlinked unlinked;
     private final Undo undo;
+    private final LogLimit logLimit;
 
     Writer(Database database, Memory memory) throws SQLException {
         connection = database.connect();
         undo = memory.undo;
+        logLimit = new LogLimit(connection, database.file());
         Lookup lookup = new Lookup(connection);
         Nodes nodes = new Nodes(connection);
         FileIds ids = new FileIds(connection, memory);
@@ -30,6 +32,7 @@ final class Writer implements Lane.Store {
     public void commit() throws SQLException {
         connection.commit();
         undo.committed();
+        logLimit.committed();
     }
 
     @Override

@@ -36,6 +36,9 @@ class FileObjectStoreIT {
     private StoreDriver driver;
     private int block;
 
+    /** Lets held writes go; at the latest when the test ends, since closing waits for them. */
+    private final CountDownLatch go = new CountDownLatch(1);
+
     @BeforeEach
     void open() throws IOException {
         open(FileStoreConfig.builder(directory).build());
@@ -55,6 +58,7 @@ class FileObjectStoreIT {
 
     @AfterEach
     void close() throws IOException {
+        go.countDown();
         store.close();
     }
 
@@ -246,10 +250,9 @@ class FileObjectStoreIT {
     @Test
     void aDestroyedFileIsRemovedWhenItsLastOperationEnds() throws Exception {
         CountDownLatch started = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
         files.beforeWrite = direct -> {
             started.countDown();
-            awaitQuietly(go);
+            awaitGo();
         };
         StoreDriver.Io write = driver.writeIo(FILE, 0, 0, new byte[block]);
         store.write(write);
@@ -264,8 +267,7 @@ class FileObjectStoreIT {
 
     @Test
     void closeWaitsForWhatIsInFlightAndRefusesTheRest() throws Exception {
-        CountDownLatch go = new CountDownLatch(1);
-        files.beforeWrite = direct -> awaitQuietly(go);
+        files.beforeWrite = direct -> awaitGo();
         List<StoreDriver.Io> writes = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             StoreDriver.Io write = driver.writeIo(FILE, 0, (long) i * block, new byte[block]);
@@ -292,10 +294,9 @@ class FileObjectStoreIT {
     void aFullQueueIsBusyAndNeverWaits() throws Exception {
         open(FileStoreConfig.builder(directory).diskThreads(1).queueCapacity(4).build());
         CountDownLatch started = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
         files.beforeWrite = direct -> {
             started.countDown();
-            awaitQuietly(go);
+            awaitGo();
         };
         List<StoreDriver.Io> accepted = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
@@ -348,6 +349,37 @@ class FileObjectStoreIT {
             Path path = directory.resolve("objects/3f/000000000000013f." + round);
             assertThat(driver.size(FILE, round)).isEqualTo(Files.size(path));
         }
+    }
+
+    @Test
+    void truncateWaitsForTheWritesBeforeIt() throws Exception {
+        CountDownLatch started = new CountDownLatch(1);
+        files.beforeWrite = direct -> {
+            started.countDown();
+            awaitGo();
+        };
+        StoreDriver.Io write = driver.writeIo(FILE, 0, 0, new byte[block]);
+        store.write(write);
+        started.await();
+        StoreDriver.Io truncate = driver.io(FILE, 0, 0, 0);
+        truncate.objectSize = 3;
+        store.truncate(truncate);
+        while (!truncate.isDone() && !aDiskThreadWaitsForALock()) {
+            Thread.onSpinWait();
+        }
+        assertThat(truncate.isDone()).isFalse();
+        go.countDown();
+        assertThat(write.await().objectSize).isEqualTo(block);
+        assertThat(truncate.await().objectSize).isEqualTo(3);
+        assertThat(driver.size(FILE, 0)).isEqualTo(3);
+    }
+
+    private static boolean aDiskThreadWaitsForALock() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(entry -> entry.getKey().getName().startsWith("stria-disk-"))
+                .anyMatch(entry -> Stream.of(entry.getValue())
+                        .anyMatch(frame -> frame.getClassName().endsWith("StampedLock")
+                                && frame.getMethodName().equals("writeLock")));
     }
 
     @Test
@@ -449,9 +481,9 @@ class FileObjectStoreIT {
         return bytes;
     }
 
-    private static void awaitQuietly(CountDownLatch latch) {
+    private void awaitGo() {
         try {
-            latch.await();
+            go.await();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

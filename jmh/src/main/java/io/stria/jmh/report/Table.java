@@ -3,9 +3,12 @@ package io.stria.jmh.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
-/** A text table: the first column to the left, the others to the right. Not for several threads. */
+/** A text table: columns of figures to the right, others to the left. Not for several threads. */
 public final class Table {
+    private static final Pattern FIGURE = Pattern.compile("-?[0-9.]+( %)?");
+
     private final List<List<String>> rows = new ArrayList<>();
 
     /** Begins a table with the heads of its columns. */
@@ -25,19 +28,22 @@ public final class Table {
 
     @Override
     public String toString() {
-        int[] widths = new int[rows.get(0).size()];
-        for (List<String> row : rows) {
-            for (int column = 0; column < widths.length; column++) {
+        int columnCount = rows.get(0).size();
+        int[] widths = new int[columnCount];
+        boolean[] figures = new boolean[columnCount];
+        for (int column = 0; column < columnCount; column++) {
+            for (List<String> row : rows) {
                 widths[column] = Math.max(widths[column], row.get(column).length());
             }
+            figures[column] = isFigures(column);
         }
         StringBuilder out = new StringBuilder();
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
-            for (int column = 0; column < widths.length; column++) {
+            for (int column = 0; column < columnCount; column++) {
                 String padding = " ".repeat(widths[column] - row.get(column).length());
                 line.append(column == 0 ? "" : "  ");
-                line.append(column == 0 ? row.get(column) + padding : padding + row.get(column));
+                line.append(figures[column] ? padding + row.get(column) : row.get(column) + padding);
             }
             out.append(line.toString().stripTrailing()).append('\n');
             if (row == rows.get(0)) {
@@ -45,5 +51,11 @@ public final class Table {
             }
         }
         return out.toString();
+    }
+
+    private boolean isFigures(int column) {
+        return rows.stream()
+                .skip(1)
+                .allMatch(row -> FIGURE.matcher(row.get(column)).matches());
     }
 }

@@ -8,14 +8,16 @@ import org.junit.jupiter.api.Test;
 class TableTest {
 
     @Test
-    void alignsTheFirstColumnLeftAndFiguresRight() {
-        Table table = new Table("side", "GiB/s").row("iperf3", "4.01").row("Stria", "13.12");
+    void alignsWordsLeftAndFiguresRight() {
+        Table table = new Table("side", "GiB/s", "full", "note")
+                .row("iperf3", "4.01", "98.5 %", "one stream")
+                .row("Stria", "13.12", "100.0 %", "4 targets");
 
         assertThat(table).hasToString("""
-                        side    GiB/s
-                        -------------
-                        iperf3   4.01
-                        Stria   13.12
+                        side    GiB/s     full  note
+                        ----------------------------------
+                        iperf3   4.01   98.5 %  one stream
+                        Stria   13.12  100.0 %  4 targets
                         """);
     }
 

@@ -1,6 +1,7 @@
 package io.stria.jmh.process;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,12 +36,17 @@ public final class StriaServer {
                 Programs.java(),
                 "-jar",
                 Programs.jar("server-stub", "stria-server.jar").toString()));
-        command.addAll(List.of("--listen", "127.0.0.1:0", "--namespace", directory + "/namespace"));
+        command.addAll(List.of("--listen", "127.0.0.1:0"));
+        command.addAll(List.of("--namespace", newDirectory(directory, "namespace")));
         for (int target = 0; target < targetCount; target++) {
-            command.addAll(List.of("--target", directory + "/target-" + target));
+            command.addAll(List.of("--target", newDirectory(directory, "target-" + target)));
         }
         Child server = processes.start("the Stria server", command);
         return new StriaServer(server.awaitLine(READY, START_TIMEOUT).group(1), server);
+    }
+
+    private static String newDirectory(Path parent, String name) throws IOException {
+        return Files.createDirectory(parent.resolve(name)).toString();
     }
 
     /** The URI of the cluster that it is. */

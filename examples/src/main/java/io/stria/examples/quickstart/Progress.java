@@ -7,46 +7,55 @@ import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Draws a progress bar over its own line. Unlike the library's own outputs it needs no terminal and has a fixed width, so
- * it is drawn the same into a pipe or a file.
+ * A progress bar on a line of its own. Unlike the library's own outputs it needs no terminal and has a fixed width, so it
+ * is drawn the same into a pipe or a file. Drawn by a daemon thread of the library; closed by the thread that made it.
  */
-final class Progress implements ProgressBarConsumer {
+final class Progress implements AutoCloseable {
     private static final int WIDTH = 100;
     private static final int INTERVAL_MS = 200;
     private static final long MIB = 1 << 20;
 
     private final PrintWriter out;
+    private final ProgressBar bar;
 
-    private Progress(PrintWriter out) {
+    Progress(String task, long bytes, PrintWriter out) {
         this.out = out;
-    }
-
-    /** A bar over some bytes, to be closed. */
-    static ProgressBar over(String task, long bytes, PrintWriter out) {
-        return new ProgressBarBuilder()
+        this.bar = new ProgressBarBuilder()
                 .setTaskName(task)
                 .setInitialMax(bytes)
                 .setUnit(" MiB", MIB)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(INTERVAL_MS)
-                .setConsumer(new Progress(out))
+                .setConsumer(new Line(out))
                 .build();
     }
 
-    @Override
-    public int getMaxRenderedLength() {
-        return WIDTH;
-    }
-
-    @Override
-    public void accept(String bar) {
-        out.print("\r" + bar);
-        out.flush();
+    void add(long bytes) {
+        bar.stepBy(bytes);
     }
 
     @Override
     public void close() {
+        bar.close();
         out.println();
         out.flush();
+    }
+
+    /** Draws over the line. It does not end it: the library forgets to say when, if a bar is closed at once. */
+    private record Line(PrintWriter out) implements ProgressBarConsumer {
+
+        @Override
+        public int getMaxRenderedLength() {
+            return WIDTH;
+        }
+
+        @Override
+        public void accept(String text) {
+            out.print("\r" + text);
+            out.flush();
+        }
+
+        @Override
+        public void close() {}
     }
 }

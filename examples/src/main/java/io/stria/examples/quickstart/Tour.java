@@ -11,7 +11,6 @@ import io.stria.examples.cli.UserError;
 import java.io.PrintWriter;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
-import me.tongfei.progressbar.ProgressBar;
 
 /** The steps of the quickstart, in the order in which a program of yours would take them. */
 final class Tour {
@@ -77,8 +76,8 @@ final class Tour {
 
     private void write(Checkpoint checkpoint, AsyncFile file, long bytes) throws StriaException {
         long start = System.nanoTime();
-        try (ProgressBar bar = Progress.over("write", bytes, out)) {
-            checkpoint.write(file, bar::stepBy);
+        try (Progress progress = new Progress("write", bytes, out)) {
+            checkpoint.write(file, progress::add);
         }
         long acknowledged = System.nanoTime();
         file.sync().join();
@@ -107,8 +106,8 @@ final class Tour {
     private void verify(Checkpoint checkpoint, StriaClient client, long bytes) throws StriaException, UserError {
         AsyncFile file = client.open(PUBLISHED, StandardOpenOption.READ).join();
         long start = System.nanoTime();
-        try (ProgressBar bar = Progress.over("read ", bytes, out)) {
-            checkpoint.verify(file, bar::stepBy);
+        try (Progress progress = new Progress("read ", bytes, out)) {
+            checkpoint.verify(file, progress::add);
         }
         say(
                 "read: %s, comparing every byte included, in windows of %s",

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import me.tongfei.progressbar.ProgressBar;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -12,8 +11,8 @@ class ProgressTest {
     @Test
     void theBarIsDrawnWithoutATerminal() {
         StringWriter out = new StringWriter();
-        try (ProgressBar bar = Progress.over("write", 64 << 20, new PrintWriter(out))) {
-            bar.stepBy(64 << 20);
+        try (Progress progress = new Progress("write", 64 << 20, new PrintWriter(out))) {
+            progress.add(64 << 20);
         }
         assertThat(out.toString())
                 .contains("\rwrite 100% [====")

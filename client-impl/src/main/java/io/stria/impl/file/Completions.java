@@ -63,6 +63,11 @@ public final class Completions {
 
     /** Fails a future when the deadline passes before it is done. */
     void arm(String what, StriaFuture<?> future) {
+        arm(what, future, System.nanoTime());
+    }
+
+    /** Fails a future when the deadline of work that began some time ago passes before it is done. */
+    void arm(String what, StriaFuture<?> future, long begunNs) {
         if (future.isDone()) {
             return;
         }
@@ -74,7 +79,7 @@ public final class Completions {
                             null,
                             new StriaException(
                                     ErrorCode.TIMEOUT, what + " timed out after " + timeoutNs / 1_000_000 + " ms")),
-                    timeoutNs,
+                    begunNs + timeoutNs - System.nanoTime(),
                     TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             return; // the client is closed: whatever the future waits for has been failed

@@ -21,7 +21,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -32,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * An open file of any engine.
  *
  * <p>A request enters the present {@link Epoch}, is cut into one transfer for each stripe object, and these go to their
- * targets; {@link #requestEnded} follows on the event loop of the last. Size: the handle keeps a lower bound of the
- * file's size, raised by its own writes and by what replies tell. A read that finds an object short inside the bound has
- * met a hole; beyond the bound all objects are asked, for only they together know where the file ends.
+ * targets; {@link #requestEnded} follows on the event loop of the last. Size: the handle keeps none, for any client may
+ * change it at any time. A read that finds an object short has met a hole or the end of the file; all objects are asked,
+ * for only they together know where the file ends.
  */
 public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     private static final VarHandle EPOCH;
@@ -59,7 +58,6 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     private final ClientCounters counters;
     private final Completions completions;
     private final Consumer<OpenFile> whenClosed;
-    private final AtomicLong sizeBound = new AtomicLong();
     private final AtomicReference<@Nullable StriaFuture<Void>> closing = new AtomicReference<>();
     private volatile Epoch epoch = Epoch.first(this);
 
@@ -185,11 +183,18 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     /** Cuts a request and hands its transfers to their targets. */
     @Override
     public void send(Request request) {
-        request.cut(striping);
-        int count = request.transferCount();
-        for (int i = 0; i < count; i++) {
+        submit(request, request.cut(striping));
+    }
+
+    /** Once the last of them is submitted the request may be another's. */
+    private void submit(Request request, int unsentCount) {
+        int left = unsentCount;
+        for (int i = 0; left > 0; i++) {
             Transfer transfer = request.transfer(i);
-            targets[transfer.stripe()].submit(transfer);
+            if (!transfer.isExhausted()) {
+                left--;
+                targets[transfer.stripe()].submit(transfer);
+            }
         }
     }
 
@@ -200,50 +205,41 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             end(request, null, error);
             return;
         }
-        long endOffset = request.offset() + request.length();
-        if (request.isWrite()) {
-            raiseBound(endOffset);
-            end(request, request.length(), null);
-            return;
-        }
-        boolean isShort = false;
-        for (int i = 0; i < request.transferCount(); i++) {
-            Transfer transfer = request.transfer(i);
-            isShort |= transfer.isShort();
-            raiseBound(striping.fileSize(transfer.stripe(), transfer.objectSize()));
-        }
-        if (!isShort) {
-            end(request, request.length(), null);
-        } else if (sizeBound.get() >= endOffset) {
-            endShortRead(request, endOffset);
+        if (request.knowsSize()) {
+            endShortRead(request);
+        } else if (request.isShort()) {
+            askForSize(request);
         } else {
-            objects.size().whenComplete((size, failure) -> {
-                if (failure != null) {
-                    end(request, null, Completions.asStria(failure));
-                } else {
-                    raiseBound(size);
-                    endShortRead(request, Math.max(size, Math.min(sizeBound.get(), endOffset)));
-                }
-            });
+            end(request, request.length(), null);
         }
     }
 
-    /** The objects held less than was asked for: fills holes with zeros up to the end of the file. */
-    private void endShortRead(Request request, long fileSize) {
-        long endOfFile = Math.min(fileSize, request.offset() + request.length());
-        if (endOfFile <= request.offset()) {
+    /** Only all objects together can tell whether this is a hole or the end of the file. */
+    private void askForSize(Request request) {
+        completions.arm("read (path=" + path + ")", request.future(), request.transfer(0).acceptedNs);
+        objects.size().whenComplete((size, failure) -> {
+            if (failure != null) {
+                end(request, null, Completions.asStria(failure));
+                return;
+            }
+            request.knownSize(size);
+            endShortRead(request);
+        });
+    }
+
+    /**
+     * What is missing below the end of the file and was asked for when that was known is a hole. What was asked for
+     * before may have been written since, so it is asked for once more: it must not be taken for zeros.
+     */
+    private void endShortRead(Request request) {
+        long endOfFile = Math.min(request.knownSize(), request.offset() + request.length());
+        int unsentCount = request.cutMissing(striping, endOfFile);
+        if (unsentCount > 0) {
+            submit(request, unsentCount);
+        } else if (endOfFile <= request.offset()) {
             end(request, -1L, null);
-            return;
-        }
-        for (int i = 0; i < request.transferCount(); i++) {
-            request.transfer(i).fillMissing(striping, endOfFile);
-        }
-        end(request, endOfFile - request.offset(), null);
-    }
-
-    private void raiseBound(long size) {
-        if (sizeBound.get() < size) {
-            sizeBound.accumulateAndGet(size, Math::max);
+        } else {
+            end(request, endOfFile - request.offset(), null);
         }
     }
 
@@ -272,7 +268,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             return Completions.failed(new StriaException(
                     ErrorCode.INVALID_ARGUMENT, "truncate refused: negative size " + size + " (path=" + path + ")"));
         }
-        return barrier("truncate", true, () -> objects.truncate(size).thenRun(() -> sizeBound.set(size)));
+        return barrier("truncate", true, () -> objects.truncate(size));
     }
 
     @Override

@@ -372,25 +372,24 @@ final class Connection extends FrameReceiver {
         boolean isWrite = transfer.request().isWrite();
         (isWrite ? lane.writeStats() : lane.readStats()).answered(lane.nowNs() - rpc.sentNs);
         if (reply.status != Status.OK) {
-            end(rpc, refusal(transfer, reply.status, message.take(reply.payloadLength)), 0, 0);
+            end(rpc, refusal(transfer, reply.status, message.take(reply.payloadLength)), 0);
             return;
         }
         int moved = isWrite ? rpc.length : reply.payloadLength;
         if (!isWrite && !transfer.isAbandoned()) {
             StriaException damage = sender.received(rpc, reply);
             if (damage != null) {
-                end(rpc, damage, 0, 0);
+                end(rpc, damage, 0);
                 return;
             }
         }
-        end(rpc, null, moved, reply.objectSize);
+        end(rpc, null, moved);
     }
 
     /** Remembers how an RPC of a transfer ended; tells the transfer when its memory is free as well. */
-    private void end(Rpc rpc, @Nullable StriaException error, int moved, long objectSize) {
+    private void end(Rpc rpc, @Nullable StriaException error, int moved) {
         rpc.error = error;
         rpc.moved = moved;
-        rpc.objectSize = objectSize;
     }
 
     private StriaException refusal(Operation operation, int status, byte[] body) throws ProtocolException {
@@ -421,7 +420,7 @@ final class Connection extends FrameReceiver {
                 transfer.rpcFailed(rpc.error);
             } else {
                 context.counters.add(isWrite ? Counter.BYTES_WRITTEN : Counter.BYTES_READ, rpc.moved);
-                transfer.rpcEnded(rpc.objectOffset, rpc.length, rpc.moved, rpc.objectSize);
+                transfer.rpcEnded(rpc.objectOffset, rpc.length, rpc.moved);
             }
             rpc.error = null;
         }

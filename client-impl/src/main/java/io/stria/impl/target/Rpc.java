@@ -35,7 +35,6 @@ final class Rpc {
     StriaException error;
 
     int moved;
-    long objectSize;
     /** Heap memory goes through this. */
     @Nullable
     ByteBuffer bounce;

@@ -16,6 +16,7 @@ public final class Request {
     private static final VarHandle OUTSTANDING;
     private static final VarHandle ERROR;
     private static final Memory NOTHING = Memory.of();
+    private static final long UNKNOWN_SIZE = -1;
     private static final TransferFuture NOBODY = new TransferFuture();
 
     static {
@@ -46,6 +47,7 @@ public final class Request {
     private Memory memory = NOTHING;
     private TransferFuture future = NOBODY;
     private @Nullable Epoch epoch;
+    private long knownSize = UNKNOWN_SIZE;
 
     @SuppressWarnings("UnusedVariable") // read through OUTSTANDING
     private volatile int outstanding;
@@ -68,8 +70,12 @@ public final class Request {
         this.future = future;
     }
 
-    /** Cuts the request into one descriptor per stripe object; they begin with the stripe of the first byte. */
-    public void cut(Striping striping) {
+    /**
+     * Cuts the request into one descriptor per stripe object; they begin with the stripe of the first byte.
+     *
+     * @return how many there are
+     */
+    public int cut(Striping striping) {
         int count = striping.stripesTouched(offset, length());
         ensureTransfers(count);
         int stripe = striping.stripeOf(offset);
@@ -79,6 +85,23 @@ public final class Request {
         }
         transferCount = count;
         outstanding = count;
+        return count;
+    }
+
+    /**
+     * After all descriptors have ended: fills holes below the end of the file with zeros, and readies those descriptors
+     * that have to ask once more.
+     *
+     * @param endOfFile the file's size, no more than where this request ends
+     * @return how many have to be sent, that is all that are not exhausted
+     */
+    public int cutMissing(Striping striping, long endOfFile) {
+        int count = 0;
+        for (int i = 0; i < transferCount; i++) {
+            count += transfers[i].cutMissing(striping, endOfFile) ? 1 : 0;
+        }
+        outstanding = count;
+        return count;
     }
 
     private void ensureTransfers(int count) {
@@ -103,10 +126,30 @@ public final class Request {
         epoch = null;
         error = null;
         nextHeld = null;
+        knownSize = UNKNOWN_SIZE;
     }
 
-    public int transferCount() {
-        return transferCount;
+    /** Whether an object ended before the range did. */
+    public boolean isShort() {
+        for (int i = 0; i < transferCount; i++) {
+            if (transfers[i].isShort()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The file's size as it was learnt for this request. */
+    public long knownSize() {
+        return knownSize;
+    }
+
+    public void knownSize(long size) {
+        this.knownSize = size;
+    }
+
+    public boolean knowsSize() {
+        return knownSize != UNKNOWN_SIZE;
     }
 
     public Transfer transfer(int index) {

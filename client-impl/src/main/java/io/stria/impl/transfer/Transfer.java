@@ -22,7 +22,9 @@ public final class Transfer extends Operation {
     private int rpcsInFlight;
     private boolean dequeued;
     private long missingFrom;
-    private long objectSize;
+    private long receivedTo;
+    /** Whether the file is known to have reached to the end of this before it was sent. */
+    private boolean isBelowEndOfFile;
 
     Transfer(Request request) {
         this.request = request;
@@ -36,7 +38,8 @@ public final class Transfer extends Operation {
         this.rpcsInFlight = 0;
         this.dequeued = false;
         this.missingFrom = NOTHING_MISSING;
-        this.objectSize = 0;
+        this.receivedTo = begin;
+        this.isBelowEndOfFile = false;
         rewind(striping, memory, offset);
     }
 
@@ -99,13 +102,14 @@ public final class Transfer extends Operation {
      * @param rpcOffset where it began
      * @param wanted its length
      * @param moved the bytes that were read or written, fewer only if the object ends
-     * @param size the object's size as the target saw it
      */
-    public void rpcEnded(long rpcOffset, int wanted, int moved, long size) {
+    public void rpcEnded(long rpcOffset, int wanted, int moved) {
         if (moved < wanted) {
             missingFrom = Math.min(missingFrom, rpcOffset + moved);
         }
-        objectSize = Math.max(objectSize, size);
+        if (moved > 0) {
+            receivedTo = Math.max(receivedTo, rpcOffset + moved);
+        }
         ended();
     }
 
@@ -160,29 +164,46 @@ public final class Transfer extends Operation {
         return stripe;
     }
 
-    /** The largest size its target reported for the object. */
-    public long objectSize() {
-        return objectSize;
-    }
-
     /** Whether the object ended before the range did. */
-    public boolean isShort() {
+    boolean isShort() {
         return missingFrom != NOTHING_MISSING;
     }
 
-    /** Fills with zeros what the object did not have, up to an end of file. After the request has ended. */
-    public void fillMissing(Striping striping, long endOfFile) {
+    /**
+     * Of what the object did not have, takes what lies below the end of the file for a hole and fills it with zeros, if
+     * that is certain; otherwise readies it to be sent again. Certain it is if the file was known to reach that far
+     * before the object was asked, and the object did not grow between two RPCs.
+     */
+    boolean cutMissing(Striping striping, long endOfFile) {
         long limit = Math.min(end, striping.bytesBelow(stripe, endOfFile));
         if (missingFrom >= limit) {
-            return;
+            position = end;
+            return false;
         }
         rewind(striping, request.memory(), request.offset());
         cursor.skip(missingFrom - begin);
-        for (long left = limit - missingFrom; left > 0; ) {
-            int count = cursor.contiguous(left);
-            Zeros.fill(cursor.segment(), cursor.segmentOffset(), count);
-            cursor.advance(count);
-            left -= count;
+        if (isBelowEndOfFile && receivedTo <= missingFrom) {
+            fill(limit - missingFrom);
+            position = end;
+            missingFrom = NOTHING_MISSING;
+            return false;
+        }
+        position = missingFrom;
+        end = limit;
+        rpcsInFlight = 0;
+        dequeued = false;
+        receivedTo = missingFrom;
+        missingFrom = NOTHING_MISSING;
+        isBelowEndOfFile = true;
+        return true;
+    }
+
+    private void fill(long count) {
+        for (long left = count; left > 0; ) {
+            int step = cursor.contiguous(left);
+            Zeros.fill(cursor.segment(), cursor.segmentOffset(), step);
+            cursor.advance(step);
+            left -= step;
         }
     }
 

@@ -60,8 +60,9 @@ final class FileModel {
                 ? new byte[0]
                 : Arrays.copyOfRange(bytes, offset, Math.min(bytes.length, offset + length));
         Bytes.assertSame(
-                Bytes.read(random, file, offset, length), expected, "read of " + length + " at " + offset + " of "
-                        + bytes.length);
+                Bytes.read(random, file, offset, length),
+                expected,
+                "read of " + length + " at " + offset + " of " + bytes.length);
     }
 
     /** Anywhere, but half the time next to an edge of a stripe or block. */

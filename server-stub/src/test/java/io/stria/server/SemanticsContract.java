@@ -49,11 +49,15 @@ abstract class SemanticsContract {
     @BeforeEach
     void start() throws Exception {
         cluster = TestCluster.start(
-                directory, TARGETS, server -> storage(server).transport(transport()).maxRpcBytes(128 << 10));
+                directory,
+                TARGETS,
+                server -> storage(server).transport(transport()).maxRpcBytes(128 << 10));
         client = cluster.client(
                 config -> config.transport(transport()).maxRpcBytes(128 << 10).maxRpcsInFlight(2));
-        other = cluster.client(config ->
-                config.transport(transport()).maxRpcsInFlight(3).bounceBytes(100_000).connectionsPerTarget(2));
+        other = cluster.client(config -> config.transport(transport())
+                .maxRpcsInFlight(3)
+                .bounceBytes(100_000)
+                .connectionsPerTarget(2));
         path = "/f" + NUMBER.incrementAndGet();
     }
 
@@ -141,7 +145,9 @@ abstract class SemanticsContract {
             while (seen < size) {
                 boolean wasWritten = writing.isDone();
                 long count = Await.value(tail.read(destination, seen));
-                assertThat(count > 0 || !wasWritten).as("end of file at " + seen).isTrue();
+                assertThat(count > 0 || !wasWritten)
+                        .as("end of file at " + seen)
+                        .isTrue();
                 byte[] bytes = new byte[(int) Math.max(0, count)];
                 destination.get(0, bytes);
                 Bytes.assertSame(bytes, Arrays.copyOfRange(data, seen, seen + bytes.length), "tail at " + seen);
@@ -155,7 +161,8 @@ abstract class SemanticsContract {
         Random random = new Random(2);
         for (int at = 0; at < data.length; ) {
             int count = Math.min(data.length - at, 1 + random.nextInt(STRIPE));
-            file.write(Bytes.direct(Arrays.copyOfRange(data, at, at + count)), at).join();
+            file.write(Bytes.direct(Arrays.copyOfRange(data, at, at + count)), at)
+                    .join();
             at += count;
         }
     }
@@ -205,7 +212,8 @@ abstract class SemanticsContract {
             Await.value(file.write(Bytes.direct(new byte[100]), 0));
             long before = client.statistics().get(Counter.RPCS);
             for (long offset : new long[] {0, 50, 100, 1000, Long.MAX_VALUE}) {
-                assertThat(Await.value(file.read(ByteBuffer.allocate(0), offset))).isZero();
+                assertThat(Await.value(file.read(ByteBuffer.allocate(0), offset)))
+                        .isZero();
                 assertThat(Await.value(file.read(Memory.of(), offset))).isZero();
                 assertThat(Await.value(file.write(ByteBuffer.allocateDirect(0), offset)))
                         .isZero();
@@ -246,7 +254,8 @@ abstract class SemanticsContract {
                         .contains("read-only");
                 Await.value(file.truncate(0));
             }
-            Memory partly = Memory.of(ByteBuffer.allocate(1), ByteBuffer.allocate(1).asReadOnlyBuffer());
+            Memory partly =
+                    Memory.of(ByteBuffer.allocate(1), ByteBuffer.allocate(1).asReadOnlyBuffer());
             Await.failsWith(ErrorCode.INVALID_ARGUMENT, file.read(partly, 0));
         }
     }

@@ -27,6 +27,15 @@ final class TestCluster implements AutoCloseable {
         return new TestCluster(StriaServer.start(change.apply(builder).build()));
     }
 
+    /** A cluster whose targets are reached through a proxy; its namespace is reached directly. */
+    static TestCluster startBehind(Proxy proxy, Path directory, int targets, UnaryOperator<ServerConfig.Builder> change)
+            throws IOException {
+        TestCluster cluster =
+                start(directory, targets, server -> change.apply(server).advertise(proxy.address()));
+        proxy.lead(cluster.server);
+        return cluster;
+    }
+
     StriaServer server() {
         return server;
     }

@@ -57,8 +57,8 @@ public final class DescriptorPath implements DataPath, Request.Owner {
         TransferFuture future = new TransferFuture();
         Request request = Objects.requireNonNull(pool.acquire(memory.length()));
         request.set(this, isWrite, FILE_ID, memory, offset, future);
-        request.cut(striping);
-        for (int i = 0; i < request.transferCount(); i++) {
+        int count = request.cut(striping);
+        for (int i = 0; i < count; i++) {
             Transfer transfer = request.transfer(i);
             targets[transfer.stripe()].offer(transfer);
         }
@@ -107,7 +107,7 @@ public final class DescriptorPath implements DataPath, Request.Owner {
 
     private void answer() {
         for (int i = 0; i < inFlight; i++) {
-            window[i].rpcEnded(rpcOffsets[i], rpcLengths[i], rpcLengths[i], rpcOffsets[i] + rpcLengths[i]);
+            window[i].rpcEnded(rpcOffsets[i], rpcLengths[i], rpcLengths[i]);
         }
         inFlight = 0;
     }
@@ -115,12 +115,7 @@ public final class DescriptorPath implements DataPath, Request.Owner {
     @Override
     public void requestEnded(Request request) {
         TransferFuture future = request.future();
-        boolean isShort = false;
-        if (!request.isWrite()) {
-            for (int i = 0; i < request.transferCount(); i++) {
-                isShort |= request.transfer(i).isShort();
-            }
-        }
+        boolean isShort = !request.isWrite() && request.isShort();
         long moved = isShort ? 0 : request.length();
         pool.release(request);
         future.complete(moved);

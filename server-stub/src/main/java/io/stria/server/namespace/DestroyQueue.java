@@ -18,25 +18,23 @@ final class DestroyQueue {
     private final PreparedStatement page;
 
     DestroyQueue(Connection connection) throws SQLException {
-        insert = connection.prepareStatement("INSERT OR IGNORE INTO destroy VALUES (?, ?)");
-        delete = connection.prepareStatement("DELETE FROM destroy WHERE target = ? AND id = ?");
+        // Lists travel as JSON, so that one call into SQLite does for all rows.
+        insert = connection.prepareStatement("INSERT OR IGNORE INTO destroy SELECT value, ? FROM json_each(?)");
+        delete = connection.prepareStatement(
+                "DELETE FROM destroy WHERE target = ? AND id IN (SELECT value FROM json_each(?))");
         page = connection.prepareStatement("SELECT id FROM destroy WHERE target = ? ORDER BY id LIMIT " + PAGE);
     }
 
     void add(long fileId, List<Integer> targets) throws SQLException {
-        for (int target : targets) {
-            insert.setInt(1, target);
-            insert.setLong(2, fileId);
-            insert.executeUpdate();
-        }
+        insert.setLong(1, fileId);
+        insert.setString(2, targets.toString());
+        insert.executeUpdate();
     }
 
     void confirm(Destroyed done) throws SQLException {
-        for (long fileId : done.fileIds()) {
-            delete.setInt(1, done.target());
-            delete.setLong(2, fileId);
-            delete.executeUpdate();
-        }
+        delete.setInt(1, done.target());
+        delete.setString(2, done.fileIds().toString());
+        delete.executeUpdate();
     }
 
     Destroyed next(int target) throws SQLException {

@@ -174,6 +174,8 @@ final class Lane<S extends Lane.Store> implements AutoCloseable {
                     return false;
                 }
                 LockSupport.park(this);
+                // A callback may have left the flag behind, with which park would return at once for ever.
+                Thread.interrupted();
             }
             parked = false;
         }

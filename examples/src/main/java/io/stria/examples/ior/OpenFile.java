@@ -1,23 +1,28 @@
 package io.stria.examples.ior;
 
-/** A file as one task has it open. A slot that was started is finished before it is started again. For one thread. */
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+/** A file as one task has it open. A slot's buffer belongs to the file until the future of its transfer completes. */
 interface OpenFile {
 
-    /** Begins to write the slot's buffer at its offset; may do all of it. */
-    void startWrite(Slot slot) throws Exception;
-
-    /** Begins to read into the slot's buffer from its offset; may do all of it. */
-    void startRead(Slot slot) throws Exception;
+    /**
+     * Writes the slot's buffer at its offset; may do so before it returns.
+     *
+     * @return the bytes written
+     */
+    CompletableFuture<Long> write(Slot slot) throws IOException;
 
     /**
-     * Waits until the transfer of a slot is done.
+     * Reads into the slot's buffer from its offset; may do so before it returns.
      *
-     * @return the bytes moved, fewer than asked for only at the end of the file
+     * @return the bytes read, fewer than the buffer holds only at the end of the file
      */
-    long finish(Slot slot) throws Exception;
+    CompletableFuture<Long> read(Slot slot) throws IOException;
 
     /** Makes what was written survive a power loss. */
-    void sync() throws Exception;
+    void sync() throws IOException;
 
-    void close() throws Exception;
+    /** Waits for what is in flight and closes. */
+    void close() throws IOException;
 }

@@ -3,19 +3,19 @@ package io.stria.examples.ior;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.concurrent.CompletableFuture;
 
-/** A plain file. Each transfer is made when it is started. */
+/** A plain file. Each transfer is made by the call that starts it. */
 final class PosixFile implements OpenFile {
     private final FileChannel channel;
-    private long moved;
 
     PosixFile(FileChannel channel) {
         this.channel = channel;
     }
 
     @Override
-    public void startWrite(Slot slot) throws IOException {
-        moved = 0;
+    public CompletableFuture<Long> write(Slot slot) throws IOException {
+        long moved = 0;
         for (int i = 0; i < slot.buffer.segmentCount(); i++) {
             ByteBuffer segment = slot.buffer.segment(i).clear();
             while (segment.hasRemaining()) {
@@ -23,28 +23,22 @@ final class PosixFile implements OpenFile {
             }
             segment.clear();
         }
+        return CompletableFuture.completedFuture(moved);
     }
 
     @Override
-    public void startRead(Slot slot) throws IOException {
-        moved = 0;
+    public CompletableFuture<Long> read(Slot slot) throws IOException {
+        long moved = 0;
         for (int i = 0; i < slot.buffer.segmentCount(); i++) {
             ByteBuffer segment = slot.buffer.segment(i).clear();
-            while (segment.hasRemaining()) {
-                int count = channel.read(segment, slot.offset + moved);
-                if (count < 0) {
-                    segment.clear();
-                    return;
-                }
-                moved += count;
+            int count = 0;
+            while (segment.hasRemaining() && count >= 0) {
+                count = channel.read(segment, slot.offset + moved);
+                moved += Math.max(0, count);
             }
             segment.clear();
         }
-    }
-
-    @Override
-    public long finish(Slot slot) {
-        return moved;
+        return CompletableFuture.completedFuture(moved);
     }
 
     @Override

@@ -102,7 +102,8 @@ record Setting(IorOptions options, List<String> arguments, String machine, Clock
 
     /** What happens between the first and the last reading of the clock, beside the transfers themselves. */
     private String timedLoop() {
-        StringBuilder loop = new StringBuilder("transfers");
+        StringBuilder loop = new StringBuilder(
+                options.depth() == 1 ? "transfers, each waited for" : "transfers, each completion starts the next");
         if (options.stonewallSeconds > 0) {
             loop.append(", clock read per transfer");
         }
@@ -110,7 +111,7 @@ record Setting(IorOptions options, List<String> arguments, String machine, Clock
             loop.append(", offset pattern");
         }
         if (options.checkRead) {
-            loop.append(", compare on read");
+            loop.append(", compare on read (by the task, oldest transfer first)");
         }
         if (options.fsync) {
             loop.append(", sync of writes");

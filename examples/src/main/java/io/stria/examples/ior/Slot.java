@@ -1,19 +1,16 @@
 package io.stria.examples.ior;
 
-import io.stria.StriaFuture;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One place in the ring of transfers in flight: a buffer and what it is busy with. Between {@link OpenFile#start} and
- * {@link OpenFile#finish} the buffer belongs to the file.
- */
+/** One of the transfers a rank has in flight: its buffer, and what the buffer is busy with. */
 final class Slot {
     final Buffer buffer;
+    /** Where the transfer begins in the file. */
     long offset;
-    boolean busy;
-    /** Set by asynchronous backends between start and finish. */
+    /** Set while a transfer is in flight that nobody has waited for yet; used by {@link Ring} only. */
     @Nullable
-    StriaFuture<Long> future;
+    CompletableFuture<Long> pending;
 
     Slot(Buffer buffer) {
         this.buffer = buffer;

@@ -2,9 +2,9 @@ package io.stria.examples.ior;
 
 import io.stria.AsyncFile;
 import io.stria.StriaException;
-import io.stria.StriaFuture;
+import java.util.concurrent.CompletableFuture;
 
-/** A file of a cluster. Transfers are in flight between start and finish. */
+/** A file of a cluster. */
 final class StriaFile implements OpenFile {
     private final AsyncFile file;
 
@@ -13,23 +13,13 @@ final class StriaFile implements OpenFile {
     }
 
     @Override
-    public void startWrite(Slot slot) {
-        slot.future = file.write(slot.buffer.memory(), slot.offset);
+    public CompletableFuture<Long> write(Slot slot) {
+        return file.write(slot.buffer.memory(), slot.offset);
     }
 
     @Override
-    public void startRead(Slot slot) {
-        slot.future = file.read(slot.buffer.memory(), slot.offset);
-    }
-
-    @Override
-    public long finish(Slot slot) throws StriaException {
-        StriaFuture<Long> future = slot.future;
-        if (future == null) {
-            throw new IllegalStateException("finish without start");
-        }
-        slot.future = null;
-        return StriaBackend.await(future);
+    public CompletableFuture<Long> read(Slot slot) {
+        return file.read(slot.buffer.memory(), slot.offset);
     }
 
     @Override

@@ -49,7 +49,7 @@ class TextReportTest {
                 queue depth         : 8
                 stripe size         : 4 MiB
                 stripe count        : default
-                timed loop          : transfers
+                timed loop          : transfers, each completion starts the next
 
                 Results:\s
 

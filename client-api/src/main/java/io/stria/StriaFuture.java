@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The future of every asynchronous call. It is a {@link CompletableFuture} with two additions:
@@ -23,8 +24,17 @@ import java.util.concurrent.TimeoutException;
  */
 public class StriaFuture<T> extends CompletableFuture<T> {
 
+    /** The future of the request, for one that was derived from it; null for that future itself. */
+    private final @Nullable StriaFuture<?> request;
+
     /** Makes an incomplete future. */
-    public StriaFuture() {}
+    public StriaFuture() {
+        this(null);
+    }
+
+    private StriaFuture(@Nullable StriaFuture<?> request) {
+        this.request = request;
+    }
 
     /**
      * Tells when the memory given to the request belongs to the caller again. For a request that runs to its end that
@@ -33,6 +43,9 @@ public class StriaFuture<T> extends CompletableFuture<T> {
      * @return a future that completes, always normally, once Stria no longer touches the memory
      */
     public CompletableFuture<?> released() {
+        if (request != null) {
+            return request.released();
+        }
         CompletableFuture<Object> done = new CompletableFuture<>();
         whenComplete((value, error) -> done.complete(null));
         return done;
@@ -40,7 +53,7 @@ public class StriaFuture<T> extends CompletableFuture<T> {
 
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
-        return new StriaFuture<>();
+        return new StriaFuture<>(request != null ? request : this);
     }
 
     @Override

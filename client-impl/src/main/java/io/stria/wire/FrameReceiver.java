@@ -64,6 +64,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
     private boolean headerAlone;
     private boolean reading;
     private long bytesCopied;
+    private long bytesReceived;
 
     /**
      * Makes a receiver for one channel.
@@ -116,6 +117,11 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
     /** Payload bytes copied from the staging buffer so far. */
     protected final long bytesCopied() {
         return bytesCopied;
+    }
+
+    /** Bytes received so far, of whatever. */
+    protected final long bytesReceived() {
+        return bytesReceived;
     }
 
     /** Goes on after {@link Disposition#PAUSE}. */
@@ -309,6 +315,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
             last = count;
             if (count > 0) {
                 bytes += count;
+                bytesReceived += count;
             }
         }
 

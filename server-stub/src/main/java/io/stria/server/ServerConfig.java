@@ -4,6 +4,7 @@ import io.stria.ErrorCode;
 import io.stria.StriaException;
 import io.stria.Transport;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,11 @@ public final class ServerConfig {
         return values.payloadMemoryBytes;
     }
 
+    /** How long a peer may hold payload memory without taking or sending a byte before its connection is closed. */
+    public Duration stallTimeout() {
+        return values.stallTimeout;
+    }
+
     /** Collects the values of a {@link ServerConfig}. */
     public static final class Builder {
         private String host = "127.0.0.1";
@@ -102,6 +108,7 @@ public final class ServerConfig {
         private int maxRpcBytes = 4 << 20;
         private int maxWindow = 256;
         private long payloadMemoryBytes = 512L << 20;
+        private Duration stallTimeout = Duration.ofSeconds(60);
 
         private Builder() {}
 
@@ -120,6 +127,7 @@ public final class ServerConfig {
             this.maxRpcBytes = from.maxRpcBytes;
             this.maxWindow = from.maxWindow;
             this.payloadMemoryBytes = from.payloadMemoryBytes;
+            this.stallTimeout = from.stallTimeout;
         }
 
         /** Address to listen on; default 127.0.0.1 and a free port. */
@@ -201,6 +209,12 @@ public final class ServerConfig {
             return this;
         }
 
+        /** How long a peer may hold payload memory without taking or sending a byte; default 60 s. */
+        public Builder stallTimeout(Duration value) {
+            this.stallTimeout = value;
+            return this;
+        }
+
         /**
          * Checks the values and their relations.
          *
@@ -223,6 +237,7 @@ public final class ServerConfig {
             range("maxRpcBytes", maxRpcBytes, 64 << 10, 64 << 20);
             range("maxWindow", maxWindow, 1, 4096);
             range("payloadMemoryBytes", payloadMemoryBytes, 4L * maxRpcBytes, Long.MAX_VALUE);
+            range("stallTimeout (ms)", stallTimeout.toMillis(), 1, Integer.MAX_VALUE);
             return new ServerConfig(new Builder(this));
         }
 

@@ -117,13 +117,15 @@ public final class StriaServer implements AutoCloseable {
     }
 
     private Channel listen(EventLoops loops, Services services, PayloadPool pool) throws StriaException {
-        ConnectionLimits limits = new ConnectionLimits(config.maxRpcBytes(), config.maxWindow());
+        ConnectionLimits limits = new ConnectionLimits(
+                config.maxRpcBytes(), config.maxWindow(), config.stallTimeout().toMillis());
         ChannelFuture binding = new ServerBootstrap()
                 .group(loops.group())
                 .channelFactory(loops.serverChannels())
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BACKLOG, 1024)
                 .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {

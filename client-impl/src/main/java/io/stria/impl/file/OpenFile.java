@@ -143,25 +143,22 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     }
 
     private StriaFuture<Long> submit(boolean isWrite, Memory memory, long offset, @Nullable StriaException refusal) {
-        TransferFuture future = new TransferFuture();
         if (refusal != null) {
-            future.completeExceptionally(refusal);
-            return future;
+            return TransferFuture.failed(refusal);
         }
         long length = memory.length();
         if (length == 0) {
-            future.complete(0L);
-            return future;
+            return TransferFuture.completed(0);
         }
         Request request = pool.acquire(length);
         if (request == null) {
             counters.add(Counter.REQUESTS_REFUSED, 1);
-            future.completeExceptionally(new StriaException(
+            return TransferFuture.failed(new StriaException(
                     ErrorCode.BUSY,
                     (isWrite ? "write" : "read") + " refused: " + pool.bounds() + " (path=" + path
                             + "): wait for a completion and try again"));
-            return future;
         }
+        TransferFuture future = new TransferFuture();
         counters.add(Counter.REQUESTS, 1);
         request.set(this, isWrite, file.fileId(), memory, offset, future);
         Epoch entered = epoch;
@@ -203,9 +200,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         StriaException error = request.error();
         if (error != null || request.future().isDone()) {
             end(request, null, error);
-            return;
-        }
-        if (request.knowsSize()) {
+        } else if (request.knowsSize()) {
             endShortRead(request);
         } else if (request.isShort()) {
             askForSize(request);
@@ -233,7 +228,14 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
      */
     private void endShortRead(Request request) {
         long endOfFile = Math.min(request.knownSize(), request.offset() + request.length());
-        int unsentCount = request.cutMissing(striping, endOfFile);
+        int unsentCount;
+        try {
+            unsentCount = request.cutMissing(striping, endOfFile);
+        } catch (RuntimeException e) {
+            // Such as memory that only its own thread may touch, or that was freed under the request.
+            end(request, null, Completions.asStria(e));
+            return;
+        }
         if (unsentCount > 0) {
             submit(request, unsentCount);
         } else if (endOfFile <= request.offset()) {
@@ -241,6 +243,11 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         } else {
             end(request, endOfFile - request.offset(), null);
         }
+    }
+
+    @Override
+    public void requestExpired(Request request, StriaException cause) {
+        completions.complete(request.future(), null, cause);
     }
 
     private void end(Request request, @Nullable Long value, @Nullable StriaException error) {
@@ -292,6 +299,9 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         Epoch next;
         do {
             sealed = epoch;
+            if (sealed.isLast()) {
+                return CompletableFuture.failedFuture(closedError());
+            }
             next = successor.apply(sealed);
         } while (!EPOCH.compareAndSet(this, sealed, next));
         Epoch following = next;
@@ -301,7 +311,8 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             } else {
                 done.completeExceptionally(error);
             }
-            following.open();
+            // If the barrier's outcome is unknown it may still happen: what it held back must not run into it.
+            following.open(error == null ? this : held -> end(held, null, Completions.asStria(error)));
             following.leave();
         }));
         return done;

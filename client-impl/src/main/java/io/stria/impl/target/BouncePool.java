@@ -35,13 +35,29 @@ final class BouncePool {
         if (chunk != null) {
             return chunk;
         }
-        if (made.get() < chunkCount && made.incrementAndGet() <= chunkCount) {
-            return ByteBuffer.allocateDirect(chunkBytes);
+        for (int count = made.get(); count < chunkCount; count = made.get()) {
+            if (made.compareAndSet(count, count + 1)) {
+                return allocate();
+            }
         }
         return null;
     }
 
-    /** Has an action run once when a chunk comes free; acquire again afterwards, for one may have come meanwhile. */
+    private ByteBuffer allocate() {
+        try {
+            return ByteBuffer.allocateDirect(chunkBytes);
+        } catch (OutOfMemoryError e) {
+            made.decrementAndGet();
+            throw e;
+        }
+    }
+
+    /** Whether a chunk could be had now. */
+    boolean isAvailable() {
+        return !free.isEmpty() || made.get() < chunkCount;
+    }
+
+    /** Has an action run once when a chunk comes free; ask afterwards whether one has come meanwhile. */
     void awaitFree(Runnable wake) {
         waiting.offer(wake);
     }

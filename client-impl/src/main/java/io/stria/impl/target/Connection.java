@@ -219,7 +219,14 @@ final class Connection extends FrameReceiver {
             writes++;
             writesLeft++;
             lane.writeStats().left(length, reads + writes);
-            sender.send(to, rpc, out);
+            StriaException unreadable = sender.prepare(rpc, out);
+            if (unreadable == null) {
+                sender.send(to, rpc, out);
+            } else {
+                rpc.isAnswered = true;
+                end(rpc, unreadable, 0);
+                freeIfOver(rpc);
+            }
         } else {
             reads++;
             readsLeft++;
@@ -314,6 +321,9 @@ final class Connection extends FrameReceiver {
             }
             return Disposition.DISCARD;
         }
+        if (header.opcode == Opcode.WRITE && header.status == Status.OK && header.payloadLength > 0) {
+            throw new ProtocolException("payload in answer to a write: " + header);
+        }
         incoming = rpc;
         if (!isPayload) {
             message.begin(header);
@@ -328,7 +338,7 @@ final class Connection extends FrameReceiver {
 
     @Override
     protected void nextPiece(MemoryBuf piece, int limit) {
-        if (incoming != null && incoming.operation instanceof Transfer && header.status == Status.OK) {
+        if (incoming != null && header.opcode == Opcode.READ && header.status == Status.OK) {
             sender.receivePiece(incoming, piece, header.payloadLength - limit, limit);
         } else {
             message.nextPiece(piece, addressOf(message.memory()), header.payloadLength - limit, limit);
@@ -355,17 +365,30 @@ final class Connection extends FrameReceiver {
         }
         Operation operation = rpc.operation;
         rpc.isAnswered = true;
-        if (operation instanceof Transfer transfer) {
-            transferAnswered(rpc, transfer, reply);
-        } else if (operation instanceof Call call) {
-            byte[] body = message.take(reply.payloadLength);
-            if (reply.status == Status.OK) {
-                call.answered(new Call.Reply(reply.objectSize, body));
-            } else {
-                call.fail(refusal(call, reply.status, body));
+        try {
+            if (operation instanceof Transfer transfer) {
+                transferAnswered(rpc, transfer, reply);
+            } else if (operation instanceof Call call) {
+                callAnswered(call, reply);
             }
+        } catch (ProtocolException e) {
+            rpc.error = e;
+            if (operation instanceof Call call) {
+                call.fail(e);
+            }
+            throw e;
+        } finally {
+            freeIfOver(rpc);
         }
-        freeIfOver(rpc);
+    }
+
+    private void callAnswered(Call call, Header reply) throws ProtocolException {
+        byte[] body = message.take(reply.payloadLength);
+        if (reply.status == Status.OK) {
+            call.answered(new Call.Reply(reply.objectSize, body));
+        } else {
+            call.fail(refusal(call, reply.status, body));
+        }
     }
 
     private void transferAnswered(Rpc rpc, Transfer transfer, Header reply) throws ProtocolException {
@@ -408,6 +431,7 @@ final class Connection extends FrameReceiver {
         }
         sender.releaseBounce(rpc);
         rpc.operation = null;
+        rpc.cursor.clear();
         freeSlots[freeCount++] = rpc.slot;
         if (operation instanceof Transfer transfer) {
             boolean isWrite = transfer.request().isWrite();

@@ -36,6 +36,8 @@ public final class Lane {
     private static final long MAX_TICK_NS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long MIN_TICK_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    private static final int MAX_REDIRECTS = 3;
+
     private enum State {
         IDLE,
         CONNECTING,
@@ -66,8 +68,9 @@ public final class Lane {
     private @Nullable Connection connection;
     private List<InetSocketAddress> candidates = List.of();
     private int candidate;
+    private int redirects;
     private boolean isTicking;
-    private boolean awaitsBounce;
+    private final AtomicBoolean awaitsBounce = new AtomicBoolean();
     private long nowNs;
 
     /**
@@ -111,9 +114,11 @@ public final class Lane {
             try {
                 loop.execute(drainTask);
             } catch (RejectedExecutionException e) {
-                // The client was closed under the caller: no loop will ever look, so this thread fails what there is.
+                // The client was closed under the caller. Its loop will not look again; when it has ended, nobody else
+                // takes from the queue, and what is in it can be failed.
                 isSignalled.set(false);
-                failQueued(new StriaException(ErrorCode.CLOSED, "client is closed", e));
+                loop.terminationFuture()
+                        .addListener(ended -> failQueued(new StriaException(ErrorCode.CLOSED, "client is closed", e)));
             }
         }
     }
@@ -137,13 +142,13 @@ public final class Lane {
 
     /** Sends what the window has room for, or brings about a connection. */
     void pump() {
-        awaitsBounce = false;
         switch (state) {
             case READY -> ready().pump(nowNs);
             case IDLE -> {
                 if (isWaiting()) {
                     candidates = addressBook.addresses();
                     candidate = 0;
+                    redirects = 0;
                     connect();
                 }
             }
@@ -189,10 +194,17 @@ public final class Lane {
 
     /** Pumps again when bounce memory is free. */
     void awaitBounce() {
-        if (!awaitsBounce) {
-            awaitsBounce = true;
-            context.bouncePool.awaitFree(this::signal);
+        if (awaitsBounce.compareAndSet(false, true)) {
+            context.bouncePool.awaitFree(this::bounceFree);
+            if (context.bouncePool.isAvailable()) {
+                bounceFree();
+            }
         }
+    }
+
+    private void bounceFree() {
+        awaitsBounce.set(false);
+        signal();
     }
 
     private void connect() {
@@ -223,6 +235,10 @@ public final class Lane {
 
     /** The server has greeted. */
     void connected(Connection ready) {
+        if (state == State.CLOSED) {
+            ready.close();
+            return;
+        }
         state = State.READY;
         backoff.reset();
         LOG.debug("connected service={} address={}", service, ready.address());
@@ -232,12 +248,28 @@ public final class Lane {
 
     /** The server says that another one serves this. */
     void redirected(Connection from, String address) {
-        if (connection == from) {
-            connection = null;
-            candidates = List.of(AddressBook.parse(address));
-            candidate = 0;
-            connect();
+        if (connection != from) {
+            return;
         }
+        if (++redirects > MAX_REDIRECTS) {
+            connectFailed(
+                    from,
+                    new StriaException(
+                            ErrorCode.UNREACHABLE,
+                            service + " not found: the servers send each other's clients round in a circle, last from "
+                                    + Connection.hostAndPort(from.address()) + " to " + address
+                                    + "; check their --join options"));
+            return;
+        }
+        try {
+            candidates = List.of(AddressBook.parse(address));
+        } catch (IllegalArgumentException e) {
+            connectFailed(from, e);
+            return;
+        }
+        connection = null;
+        candidate = 0;
+        connect();
     }
 
     /** No connection came about. */

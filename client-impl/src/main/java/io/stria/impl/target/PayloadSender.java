@@ -59,17 +59,39 @@ final class PayloadSender {
         to.write(rpc.headerBuf, to.voidPromise());
     }
 
+    /**
+     * Looks at the payload before anything is written: copies it if it has to be, sums it up. The error if this thread
+     * may not touch the memory.
+     */
+    @Nullable
+    StriaException prepare(Rpc rpc, Header header) {
+        header.payloadLength = rpc.length;
+        try {
+            if (rpc.bounce != null) {
+                copy(rpc, rpc.bounce, rpc.length, true);
+            }
+            if (isChecksummed) {
+                header.flags |= Header.FLAG_PAYLOAD_CRC;
+                header.payloadCrc = checksum(rpc, rpc.length);
+            }
+            return null;
+        } catch (RuntimeException e) {
+            return untouchable(rpc, e);
+        }
+    }
+
+    private static StriaException untouchable(Rpc rpc, RuntimeException cause) {
+        return new StriaException(
+                ErrorCode.INVALID_ARGUMENT,
+                "memory cannot be used by the I/O thread (" + cause + ", "
+                        + (rpc.operation == null ? "" : rpc.operation.subject())
+                        + "): it must be alive and shared between threads until the request has ended",
+                cause);
+    }
+
     /** Writes the header and the payload. */
     void send(ChannelHandlerContext to, Rpc rpc, Header header) {
-        header.payloadLength = rpc.length;
         ByteBuffer bounce = rpc.bounce;
-        if (bounce != null) {
-            copy(rpc, bounce, rpc.length, true);
-        }
-        if (isChecksummed) {
-            header.flags |= Header.FLAG_PAYLOAD_CRC;
-            header.payloadCrc = checksum(rpc, rpc.length);
-        }
         sendHeader(to, rpc, header);
         if (bounce != null) {
             sendPiece(to, rpc, bounce, 0, rpc.length);
@@ -82,6 +104,7 @@ final class PayloadSender {
             walk.advance(count);
             left -= count;
         }
+        walk.clear();
     }
 
     private void sendPiece(ChannelHandlerContext to, Rpc rpc, ByteBuffer memory, int at, int count) {
@@ -120,6 +143,15 @@ final class PayloadSender {
     /** The payload of a read reply is there: verifies it, and copies it to heap memory. The error if it is damaged. */
     @Nullable
     StriaException received(Rpc rpc, Header reply) {
+        receiving.clear();
+        try {
+            return verify(rpc, reply);
+        } catch (RuntimeException e) {
+            return untouchable(rpc, e);
+        }
+    }
+
+    private @Nullable StriaException verify(Rpc rpc, Header reply) {
         if (reply.hasPayloadCrc()) {
             int actual = checksum(rpc, reply.payloadLength);
             if (actual != reply.payloadCrc) {
@@ -156,6 +188,7 @@ final class PayloadSender {
             walk.advance(count);
             left -= count;
         }
+        walk.clear();
         return (int) crc.getValue();
     }
 
@@ -172,6 +205,7 @@ final class PayloadSender {
             walk.advance(count);
             done += count;
         }
+        walk.clear();
         context.counters.add(Counter.BYTES_COPIED, length);
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The requests of a handle between two barriers. Sync, truncate and close seal the present epoch and begin the next
  * one; what they do starts when the sealed epoch and all before it have drained. The next epoch counts the barrier
  * itself as one of its own, so it cannot drain before the barrier's work is done; if the barrier holds back what
- * follows, its requests wait at its gate until {@link #open()}.
+ * follows, its requests wait at its gate until {@link #open}.
  *
  * <p>Entering and leaving are one atomic operation each; nothing here blocks or locks.
  */
@@ -117,8 +117,8 @@ public final class Epoch {
         }
     }
 
-    /** Opens the gate: what was held back goes out in the order it came. */
-    public void open() {
+    /** Opens the gate: what was held back is given to a sender in the order it came. */
+    public void open(Sender held) {
         Request newest = (Request) GATE.getAndSet(this, OPEN);
         Request inOrder = null;
         while (newest != null && newest != OPEN) {
@@ -130,7 +130,7 @@ public final class Epoch {
         while (inOrder != null) {
             Request following = inOrder.nextHeld;
             inOrder.nextHeld = null;
-            sender.send(inOrder);
+            held.send(inOrder);
             inOrder = following;
         }
     }

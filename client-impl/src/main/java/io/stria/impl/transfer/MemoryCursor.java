@@ -8,7 +8,9 @@ import java.nio.ByteBuffer;
  * stripe size × stripe count apart. Advancing adds and compares; it never divides. Reused; confined to one event loop.
  */
 public final class MemoryCursor {
-    private Memory memory = Memory.of();
+    private static final Memory NOTHING = Memory.of();
+
+    private Memory memory = NOTHING;
     private long position;
     private long chunkRemaining;
     private long chunk;
@@ -48,8 +50,8 @@ public final class MemoryCursor {
     }
 
     /** Forgets the memory. */
-    public void clear(Memory nothing) {
-        memory = nothing;
+    public void clear() {
+        memory = NOTHING;
     }
 
     /** The piece of memory the next byte lies in. */

@@ -34,6 +34,9 @@ public final class Request {
         /** All descriptors have ended and nothing refers to the memory any more. Must recycle the request. */
         void requestEnded(Request request);
 
+        /** The deadline of a request has passed: tell the caller now; it has not ended yet. */
+        void requestExpired(Request request, StriaException cause);
+
         /** The file's path, for error messages. */
         String path();
     }
@@ -117,7 +120,7 @@ public final class Request {
     /** Forgets everything of this use. */
     void clear() {
         for (int i = 0; i < transferCount; i++) {
-            transfers[i].clear(NOTHING);
+            transfers[i].clear();
         }
         transferCount = 0;
         owner = null;
@@ -209,7 +212,9 @@ public final class Request {
     /** Fails the future at once; the memory stays busy until all descriptors have ended. Any event loop. */
     void expire(StriaException cause) {
         fail(cause);
-        future.completeExceptionally(cause);
+        if (owner != null) {
+            owner.requestExpired(this, cause);
+        }
     }
 
     /** A descriptor has ended. Any event loop. */

@@ -52,8 +52,8 @@ public final class Transfer extends Operation {
                 striping.skip());
     }
 
-    void clear(Memory nothing) {
-        cursor.clear(nothing);
+    void clear() {
+        cursor.clear();
     }
 
     /** The request it is part of. */

@@ -1,5 +1,6 @@
 package io.stria.impl.transfer;
 
+import io.stria.StriaException;
 import io.stria.StriaFuture;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -22,6 +23,22 @@ public final class TransferFuture extends StriaFuture<Long> {
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private volatile @Nullable CompletableFuture<Void> released;
+
+    /** The future of a request that was refused, or had nothing to do; its memory was never lent. */
+    public static TransferFuture failed(StriaException refusal) {
+        TransferFuture future = new TransferFuture();
+        future.completeExceptionally(refusal);
+        future.markReleased();
+        return future;
+    }
+
+    /** As {@link #failed}, for a success. */
+    public static TransferFuture completed(long value) {
+        TransferFuture future = new TransferFuture();
+        future.complete(value);
+        future.markReleased();
+        return future;
+    }
 
     @Override
     public CompletableFuture<?> released() {

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.jctools.queues.atomic.MpmcAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bounded payload memory of a server: page-aligned buffers of a few sizes, four times apart, each size with its
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * short lock, which no I/O is done under.
  */
 public final class PayloadPool {
+    private static final Logger LOG = LoggerFactory.getLogger(PayloadPool.class);
     private static final int PAGE_BYTES = 4096;
     private static final int SMALLEST_BYTES = 16 << 10;
     private static final int STEP = 4;
@@ -85,7 +88,7 @@ public final class PayloadPool {
     private static final class SizeClass {
         private final int index;
         private final int bytes;
-        private final int limit;
+        private int limit;
         private final int alignment;
         private final ArrayDeque<PayloadBuffer> free = new ArrayDeque<>();
         private int made;
@@ -100,11 +103,29 @@ public final class PayloadPool {
         synchronized @Nullable PayloadBuffer acquire() {
             PayloadBuffer buffer = free.pollLast();
             if (buffer == null && made < limit) {
-                made++;
-                buffer = new PayloadBuffer(
-                        ByteBuffer.allocateDirect(bytes + alignment).alignedSlice(alignment), index);
+                buffer = allocate();
             }
             return buffer;
+        }
+
+        /** Direct memory can be scarcer than configured; then what there is has to do. */
+        private @Nullable PayloadBuffer allocate() {
+            try {
+                ByteBuffer memory = ByteBuffer.allocateDirect(bytes + alignment).alignedSlice(alignment);
+                made++;
+                return new PayloadBuffer(memory, index);
+            } catch (OutOfMemoryError e) {
+                LOG.warn(
+                        "direct memory is used up, payload memory stays smaller than configured: buffers={} bytes={}; "
+                                + "raise -XX:MaxDirectMemorySize or lower the payload memory",
+                        made,
+                        bytes);
+                if (made == 0) {
+                    throw e;
+                }
+                limit = made;
+                return null;
+            }
         }
 
         synchronized void release(PayloadBuffer buffer) {

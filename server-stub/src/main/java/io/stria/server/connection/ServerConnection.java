@@ -18,6 +18,7 @@ import io.stria.wire.Status;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,11 @@ public final class ServerConnection extends FrameReceiver {
     private boolean isNamespace;
     private boolean isGone;
     private boolean needsFlush;
+    /** Replies that were written and not let go of by the transport. */
+    private int repliesLeaving;
+
+    private long repliesGone;
+    private long progressSeen;
     private long session;
     private int maxRpcBytes;
     private @Nullable ObjectStore store;
@@ -77,6 +83,29 @@ public final class ServerConnection extends FrameReceiver {
     public void channelActive(ChannelHandlerContext active) {
         channel = active;
         loop = active.channel().eventLoop();
+        watchProgress(active);
+    }
+
+    /** A peer that neither sends the rest of a payload nor takes its replies must not hold their memory for ever. */
+    private void watchProgress(ChannelHandlerContext context) {
+        context.executor().schedule(() -> checkProgress(context), limits.stallTimeoutMs(), TimeUnit.MILLISECONDS);
+    }
+
+    private void checkProgress(ChannelHandlerContext context) {
+        if (isGone) {
+            return;
+        }
+        long progress = bytesReceived() + repliesGone;
+        if (progress == progressSeen && (incoming != null || repliesLeaving > 0)) {
+            LOG.warn(
+                    "closing connection remote={} reason=\"peer neither sends nor takes a byte for {} ms\"",
+                    context.channel().remoteAddress(),
+                    limits.stallTimeoutMs());
+            context.close();
+            return;
+        }
+        progressSeen = progress;
+        watchProgress(context);
     }
 
     private ChannelHandlerContext channel() {
@@ -96,8 +125,8 @@ public final class ServerConnection extends FrameReceiver {
             throw new ProtocolException("a reply where a request is due: " + header);
         }
         if (!isGreeted) {
-            if (header.opcode != Opcode.HELLO) {
-                throw new ProtocolException("first frame is no greeting: " + header);
+            if (header.opcode != Opcode.HELLO || (header.flags & Header.MANDATORY_FLAGS) != 0) {
+                throw new ProtocolException("first frame is no greeting this version knows: " + header);
             }
             message.begin(header);
             return Disposition.RECEIVE;
@@ -374,6 +403,7 @@ public final class ServerConnection extends FrameReceiver {
         StriaException error = request.error;
         byte[] body = request.body;
         request.sendsInFlight = 1; // held until all of it is written
+        repliesLeaving++;
         if (error != null) {
             reply.status = Status.of(error.code());
             body = new Messages.ErrorText(String.valueOf(error.getMessage())).toBytes();
@@ -405,6 +435,8 @@ public final class ServerConnection extends FrameReceiver {
     /** The transport has let go of a buffer of the request. */
     void sendReleased(ServerRequest request) {
         if (--request.sendsInFlight == 0) {
+            repliesLeaving--;
+            repliesGone++;
             free(request);
         }
     }

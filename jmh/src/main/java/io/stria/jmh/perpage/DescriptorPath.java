@@ -2,6 +2,7 @@ package io.stria.jmh.perpage;
 
 import io.stria.FileLayout;
 import io.stria.Memory;
+import io.stria.StriaException;
 import io.stria.impl.layout.Striping;
 import io.stria.impl.transfer.MemoryCursor;
 import io.stria.impl.transfer.Operation;
@@ -120,6 +121,11 @@ public final class DescriptorPath implements DataPath, Request.Owner {
         pool.release(request);
         future.complete(moved);
         future.markReleased();
+    }
+
+    @Override
+    public void requestExpired(Request request, StriaException cause) {
+        throw new IllegalStateException("nothing expires here", cause);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.stria.examples.ior;
 
-import com.sun.nio.file.ExtendedOpenOption;
+import io.stria.examples.cli.DirectIo;
 import io.stria.examples.cli.UserError;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -53,7 +53,7 @@ final class PosixBackend implements Backend {
             options.add(StandardOpenOption.CREATE);
         }
         if (direct) {
-            options.add(ExtendedOpenOption.DIRECT);
+            options.add(DirectIo.option());
         }
         try {
             return new PosixFile(FileChannel.open(Path.of(file), options));

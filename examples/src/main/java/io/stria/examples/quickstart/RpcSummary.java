@@ -42,7 +42,8 @@ final class RpcSummary {
                 ? "too few to tell how full the window was"
                 : String.format(
                         Locale.ROOT,
-                        "%.0f %% left with the window of %d full, ramp-up and drain excluded",
+                        "%.0f %% left with the window of %d full (ramp-up and drain excluded); the others while the servers"
+                                + " were ahead of this program",
                         100.0 * full / steady,
                         config.maxRpcsInFlight());
         out.println(String.format(Locale.ROOT, "%s RPCs: %d, %s", name, rpcs, share));

@@ -1,6 +1,6 @@
 package io.stria.examples.quickstart;
 
-import com.sun.nio.file.ExtendedOpenOption;
+import io.stria.examples.cli.DirectIo;
 import io.stria.examples.cli.Sizes;
 import io.stria.examples.cli.UserError;
 import java.io.IOException;
@@ -52,8 +52,8 @@ final class Workspace {
         int block = (int) store.getBlockSize();
         ByteBuffer buffer =
                 ByteBuffer.allocateDirect(2 * block).alignedSlice(block).limit(block);
-        try (FileChannel channel = FileChannel.open(
-                probe, StandardOpenOption.CREATE, StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT)) {
+        try (FileChannel channel =
+                FileChannel.open(probe, StandardOpenOption.CREATE, StandardOpenOption.WRITE, DirectIo.option())) {
             return channel.write(buffer, 0) == block;
         } catch (IOException | UnsupportedOperationException e) {
             return false;

@@ -346,6 +346,14 @@ final class Connection extends FrameReceiver {
     }
 
     @Override
+    protected void payloadArrived(int from, int count) {
+        Rpc rpc = incoming;
+        if (rpc != null && rpc.error == null && header.opcode == Opcode.READ && header.hasPayloadCrc()) {
+            rpc.error = sender.sum(rpc, from, count);
+        }
+    }
+
+    @Override
     protected void frameComplete(Header header) throws ProtocolException {
         if (!isReady) {
             greeted(header, message.take(header.payloadLength));
@@ -399,14 +407,8 @@ final class Connection extends FrameReceiver {
             return;
         }
         int moved = isWrite ? rpc.length : reply.payloadLength;
-        if (!isWrite && !transfer.isAbandoned()) {
-            StriaException damage = sender.received(rpc, reply);
-            if (damage != null) {
-                end(rpc, damage, 0);
-                return;
-            }
-        }
-        end(rpc, null, moved);
+        StriaException damage = isWrite || transfer.isAbandoned() ? null : sender.received(rpc, reply);
+        end(rpc, damage, damage == null ? moved : 0);
     }
 
     /** Remembers how an RPC of a transfer ended; tells the transfer when its memory is free as well. */

@@ -25,6 +25,11 @@ final class PayloadSender {
     private final TargetContext context;
     private final boolean isChecksummed;
     private final CRC32C crc = new CRC32C();
+    private final CRC32C receivedCrc = new CRC32C();
+    /** Where the piece that is being received lies in the request's memory, or in the bounce chunk. */
+    private int pieceSegment;
+
+    private int pieceOffset;
     private final MemoryCursor walk = new MemoryCursor();
     /** Where a reply is being received; apart from the other walk, since sends happen between its pieces. */
     private final MemoryCursor receiving = new MemoryCursor();
@@ -127,45 +132,73 @@ final class PayloadSender {
 
     /** Points a buffer at the memory for the bytes of a read reply from {@code at} on. */
     void receivePiece(Rpc rpc, MemoryBuf piece, int at, int limit) {
+        if (at == 0) {
+            receiving.set(rpc.cursor);
+            receivedCrc.reset();
+        }
         if (rpc.bounce != null) {
+            pieceOffset = at;
             piece.set(rpc.bounce, connection.addressOf(rpc.bounce), at, limit);
             return;
         }
-        if (at == 0) {
-            receiving.set(rpc.cursor);
-        }
         int count = receiving.contiguous(limit);
         ByteBuffer memory = receiving.segment();
-        piece.set(memory, connection.addressOf(memory), receiving.segmentOffset(), count);
+        pieceSegment = receiving.segmentIndex();
+        pieceOffset = receiving.segmentOffset();
+        piece.set(memory, connection.addressOf(memory), pieceOffset, count);
         receiving.advance(count);
+    }
+
+    /** Adds bytes that arrived in the piece to the sum. The error if this thread may not touch the memory. */
+    @Nullable
+    StriaException sum(Rpc rpc, int from, int count) {
+        try {
+            if (rpc.bounce != null) {
+                update(receivedCrc, rpc.bounce, from + pieceOffset, count);
+                rpc.bounce.clear();
+            } else {
+                Memory memory = memoryOf(rpc);
+                ByteBuffer view = memory.borrowView(pieceSegment);
+                update(receivedCrc, view, pieceOffset + from, count);
+                memory.giveBackView(pieceSegment, view);
+            }
+            return null;
+        } catch (RuntimeException e) {
+            return untouchable(rpc, e);
+        }
+    }
+
+    private static void update(CRC32C sum, ByteBuffer view, int at, int count) {
+        sum.update(view.limit(at + count).position(at));
+    }
+
+    private static Memory memoryOf(Rpc rpc) {
+        return ((Transfer) Objects.requireNonNull(rpc.operation)).request().memory();
     }
 
     /** The payload of a read reply is there: verifies it, and copies it to heap memory. The error if it is damaged. */
     @Nullable
     StriaException received(Rpc rpc, Header reply) {
         receiving.clear();
+        if (rpc.error != null) {
+            return rpc.error;
+        }
+        int actual = reply.payloadLength == 0 ? 0 : (int) receivedCrc.getValue();
+        if (reply.hasPayloadCrc() && actual != reply.payloadCrc) {
+            return new StriaException(
+                    ErrorCode.CHECKSUM_MISMATCH,
+                    String.format(
+                            "read damaged on its way: checksum %08x instead of %08x (%s); read again",
+                            actual, reply.payloadCrc, rpc.operation == null ? "" : rpc.operation.subject()));
+        }
         try {
-            return verify(rpc, reply);
+            if (rpc.bounce != null) {
+                copy(rpc, rpc.bounce, reply.payloadLength, false);
+            }
+            return null;
         } catch (RuntimeException e) {
             return untouchable(rpc, e);
         }
-    }
-
-    private @Nullable StriaException verify(Rpc rpc, Header reply) {
-        if (reply.hasPayloadCrc()) {
-            int actual = checksum(rpc, reply.payloadLength);
-            if (actual != reply.payloadCrc) {
-                return new StriaException(
-                        ErrorCode.CHECKSUM_MISMATCH,
-                        String.format(
-                                "read damaged on its way: checksum %08x instead of %08x (%s); read again",
-                                actual, reply.payloadCrc, rpc.operation == null ? "" : rpc.operation.subject()));
-            }
-        }
-        if (rpc.bounce != null) {
-            copy(rpc, rpc.bounce, reply.payloadLength, false);
-        }
-        return null;
     }
 
     private int checksum(Rpc rpc, int length) {
@@ -175,15 +208,13 @@ final class PayloadSender {
             rpc.bounce.clear();
             return (int) crc.getValue();
         }
-        Memory memory =
-                ((Transfer) Objects.requireNonNull(rpc.operation)).request().memory();
+        Memory memory = memoryOf(rpc);
         walk.set(rpc.cursor);
         for (int left = length; left > 0; ) {
             int count = walk.contiguous(left);
             int index = walk.segmentIndex();
-            int at = walk.segmentOffset();
             ByteBuffer view = memory.borrowView(index);
-            crc.update(view.limit(at + count).position(at));
+            update(crc, view, walk.segmentOffset(), count);
             memory.giveBackView(index, view);
             walk.advance(count);
             left -= count;

@@ -217,6 +217,14 @@ public final class ServerConnection extends FrameReceiver {
     }
 
     @Override
+    protected void payloadArrived(int from, int count) {
+        ServerRequest request = incoming;
+        if (request != null && request.payload != null && header.hasPayloadCrc()) {
+            request.sum(from, count);
+        }
+    }
+
+    @Override
     protected void frameComplete(Header header) throws ProtocolException {
         ServerRequest request = incoming;
         incoming = null;
@@ -247,7 +255,7 @@ public final class ServerConnection extends FrameReceiver {
     private void startOnStore(ObjectStore objects, ServerRequest request, Header header) throws ProtocolException {
         switch (header.opcode) {
             case Opcode.WRITE -> {
-                if (header.hasPayloadCrc() && request.checksum(request.length) != header.payloadCrc) {
+                if (header.hasPayloadCrc() && request.sum() != header.payloadCrc) {
                     request.error = new StriaException(
                             ErrorCode.CHECKSUM_MISMATCH, "payload damaged on its way or changed while it was sent");
                     finish(request);

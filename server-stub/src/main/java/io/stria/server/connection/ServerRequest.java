@@ -40,21 +40,27 @@ final class ServerRequest extends ObjectIo {
     /** Runs on whichever thread the store ends it on; the checksum is taken here, so that event loops need not. */
     @Override
     public void completed() {
-        ByteBuffer data = memory;
-        if (wantsCrc && error == null && transferred > 0 && data != null) {
-            payloadCrc = checksum(transferred);
+        if (wantsCrc && error == null && transferred > 0) {
+            sum(0, transferred);
+            payloadCrc = sum();
         }
         connection.ended(this);
     }
 
-    int checksum(int count) {
-        ByteBuffer data = memory;
-        crc.reset();
-        if (data != null) {
-            crc.update(data.clear().limit(phase + count).position(phase));
-            data.clear();
+    /** Adds bytes of the payload to its sum. */
+    void sum(int from, int count) {
+        PayloadBuffer buffer = payload;
+        if (buffer != null) {
+            int at = phase + from;
+            crc.update(buffer.view.limit(at + count).position(at));
         }
-        return (int) crc.getValue();
+    }
+
+    /** The sum of what was added since the last one was taken. */
+    int sum() {
+        int value = (int) crc.getValue();
+        crc.reset();
+        return value;
     }
 
     MemoryBuf headerBuf() {
@@ -72,6 +78,7 @@ final class ServerRequest extends ObjectIo {
         body = null;
         error = null;
         wantsCrc = false;
+        crc.reset();
         transferred = 0;
         objectSize = 0;
         payloadBuf.reset();

@@ -29,6 +29,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
     /** Ends a turn of reading, so that replies go out and other channels of the loop have theirs. */
     private static final int MAX_BYTES_PER_TURN = 4 << 20;
 
+    private static final int SUMMED_BYTES = 128 << 10;
     private static final int MAX_READS_PER_TURN = 256;
 
     /** What is to happen with the payload of a frame. */
@@ -93,14 +94,18 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
      */
     protected abstract Disposition frameStarted(Header header) throws ProtocolException;
 
-    /** Points the buffer at the next piece of memory, of at most {@code limit} bytes, for the payload now coming. */
-    protected abstract void nextPiece(MemoryBuf piece, int limit);
+    /** Points the buffer at the memory for at most {@code limit} bytes of the payload from {@code at} on. */
+    protected abstract void nextPiece(MemoryBuf piece, int at, int limit);
 
     /**
-     * Payload has arrived in the memory that {@link #nextPiece} gave: bytes {@code from … from + count} of the piece. The
-     * time to sum them up, for they are still in the processor's caches.
+     * Payload has arrived in the memory that {@link #nextPiece} gave. The time to sum it up, for it is still in the
+     * processor's caches.
+     *
+     * @param at where in the payload the bytes lie
+     * @param from where in the piece they lie
+     * @param count how many they are
      */
-    protected abstract void payloadArrived(int from, int count);
+    protected abstract void payloadArrived(int at, int from, int count);
 
     /**
      * The payload is complete, or discarded, or there is none.
@@ -265,14 +270,17 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
     private void arrived() {
         int from = piece.readerIndex();
         int count = piece.readableBytes();
+        int at = header.payloadLength - remaining;
         piece.readerIndex(from + count);
         remaining -= count;
-        payloadArrived(from, count);
+        payloadArrived(at, from, count);
     }
 
     private void ensurePiece() {
         if (!piece.isWritable()) {
-            nextPiece(piece, remaining);
+            // What is summed up is received in parts that stay in the core's own cache meanwhile.
+            int limit = header.hasPayloadCrc() ? Math.min(remaining, SUMMED_BYTES) : remaining;
+            nextPiece(piece, header.payloadLength - remaining, limit);
         }
     }
 

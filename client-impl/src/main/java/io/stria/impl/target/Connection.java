@@ -337,16 +337,16 @@ final class Connection extends FrameReceiver {
     }
 
     @Override
-    protected void nextPiece(MemoryBuf piece, int limit) {
+    protected void nextPiece(MemoryBuf piece, int at, int limit) {
         if (incoming != null && header.opcode == Opcode.READ && header.status == Status.OK) {
-            sender.receivePiece(incoming, piece, header.payloadLength - limit, limit);
+            sender.receivePiece(incoming, piece, at, limit);
         } else {
-            message.nextPiece(piece, addressOf(message.memory()), header.payloadLength - limit, limit);
+            message.nextPiece(piece, addressOf(message.memory()), at, limit);
         }
     }
 
     @Override
-    protected void payloadArrived(int from, int count) {
+    protected void payloadArrived(int at, int from, int count) {
         Rpc rpc = incoming;
         if (rpc != null && rpc.error == null && header.opcode == Opcode.READ && header.hasPayloadCrc()) {
             rpc.error = sender.sum(rpc, from, count);

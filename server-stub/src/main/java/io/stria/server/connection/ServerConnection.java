@@ -205,8 +205,7 @@ public final class ServerConnection extends FrameReceiver {
     }
 
     @Override
-    protected void nextPiece(MemoryBuf piece, int limit) {
-        int at = header.payloadLength - limit;
+    protected void nextPiece(MemoryBuf piece, int at, int limit) {
         ServerRequest request = incoming;
         if (request != null && request.payload != null) {
             PayloadBuffer payload = request.payload;
@@ -217,10 +216,10 @@ public final class ServerConnection extends FrameReceiver {
     }
 
     @Override
-    protected void payloadArrived(int from, int count) {
+    protected void payloadArrived(int at, int from, int count) {
         ServerRequest request = incoming;
         if (request != null && request.payload != null && header.hasPayloadCrc()) {
-            request.sum(from, count);
+            request.sum(at, count);
         }
     }
 

@@ -8,23 +8,19 @@ import org.jspecify.annotations.Nullable;
  * The requests of a handle between two barriers. Sync, truncate and close seal the present epoch and begin the next
  * one; what they do starts when the sealed epoch and all before it have drained. The next epoch counts the barrier
  * itself as one of its own, so it cannot drain before the barrier's work is done; if the barrier holds back what
- * follows, its requests wait at its gate until {@link #open}.
+ * follows, its requests wait at its gate until {@link #open}. A barrier that holds back nobody puts up no gate of its
+ * own: behind it requests wait at the gate in front of it, as long as that is closed.
  *
  * <p>Entering and leaving are one atomic operation each; nothing here blocks or locks.
  */
 public final class Epoch {
     private static final VarHandle COUNT;
-    private static final VarHandle GATE;
     private static final int SEALED = 1;
     private static final int ONE = 2;
-    /** At the gate of an epoch that holds nobody back. */
-    private static final Request OPEN = new Request();
 
     static {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            COUNT = lookup.findVarHandle(Epoch.class, "count", int.class);
-            GATE = lookup.findVarHandle(Epoch.class, "gate", Request.class);
+            COUNT = MethodHandles.lookup().findVarHandle(Epoch.class, "count", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -37,33 +33,32 @@ public final class Epoch {
     }
 
     private final Sender sender;
+    private final Gate gate;
     private final boolean isLast;
     private Runnable whenDrained = () -> {};
     /** Twice the number inside, plus {@link #SEALED}. */
     private volatile int count;
-    /** {@link #OPEN}, or the newest of the requests held back. */
-    private volatile @Nullable Request gate;
 
-    private Epoch(Sender sender, int count, @Nullable Request gate, boolean isLast) {
+    private Epoch(Sender sender, int count, Gate gate, boolean isLast) {
         this.sender = sender;
+        this.gate = gate;
         this.isLast = isLast;
         this.count = count;
-        this.gate = gate;
     }
 
     /** The first epoch of a handle. */
     public static Epoch first(Sender sender) {
-        return new Epoch(sender, 0, OPEN, false);
+        return new Epoch(sender, 0, new Gate(true), false);
     }
 
-    /** The epoch behind a barrier, with the barrier inside; open unless the barrier holds back what follows. */
+    /** The epoch behind a barrier, with the barrier inside; {@code held} if the barrier holds back what follows. */
     public Epoch successor(boolean held) {
-        return new Epoch(sender, ONE, held ? null : OPEN, false);
+        return new Epoch(sender, ONE, held ? new Gate(false) : gate, false);
     }
 
     /** The epoch behind the close: whoever gets there was too late. */
     public Epoch last() {
-        return new Epoch(sender, ONE, OPEN, true);
+        return new Epoch(sender, ONE, gate, true);
     }
 
     public boolean isLast() {
@@ -85,21 +80,14 @@ public final class Epoch {
 
     /** Sends a request that is inside, now or when the gate opens. Any thread. */
     public void send(Request request) {
-        Request newest = gate;
-        while (newest != OPEN) {
-            request.nextHeld = newest;
-            Request seen = (Request) GATE.compareAndExchange(this, newest, request);
-            if (seen == newest) {
-                return;
-            }
-            newest = seen;
+        if (!gate.holds(request)) {
+            sender.send(request);
         }
-        sender.send(request);
     }
 
-    /** Whether what is sent now has to wait for the barrier in front of it. */
+    /** Whether what is sent now has to wait for a barrier in front of it. */
     public boolean isHolding() {
-        return gate != OPEN;
+        return !gate.isOpen();
     }
 
     /** Goes out. Any thread. */
@@ -119,19 +107,63 @@ public final class Epoch {
 
     /** Opens the gate: what was held back is given to a sender in the order it came. */
     public void open(Sender held) {
-        Request newest = (Request) GATE.getAndSet(this, OPEN);
-        Request inOrder = null;
-        while (newest != null && newest != OPEN) {
-            Request older = newest.nextHeld;
-            newest.nextHeld = inOrder;
-            inOrder = newest;
-            newest = older;
+        gate.open(held);
+    }
+
+    /** Where requests wait for a barrier that holds them back; once open it stays so. */
+    private static final class Gate {
+        private static final VarHandle NEWEST;
+        /** Stands for an open gate. */
+        private static final Request OPEN = new Request();
+
+        static {
+            try {
+                NEWEST = MethodHandles.lookup().findVarHandle(Gate.class, "newest", Request.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
         }
-        while (inOrder != null) {
-            Request following = inOrder.nextHeld;
-            inOrder.nextHeld = null;
-            held.send(inOrder);
-            inOrder = following;
+
+        /** {@link #OPEN}, or the newest of the requests held back. */
+        private volatile @Nullable Request newest;
+
+        Gate(boolean isOpen) {
+            newest = isOpen ? OPEN : null;
+        }
+
+        boolean isOpen() {
+            return newest == OPEN;
+        }
+
+        /** Keeps a request; false if the gate is open. */
+        boolean holds(Request request) {
+            Request before = newest;
+            while (before != OPEN) {
+                request.nextHeld = before;
+                Request seen = (Request) NEWEST.compareAndExchange(this, before, request);
+                if (seen == before) {
+                    return true;
+                }
+                before = seen;
+            }
+            return false;
+        }
+
+        void open(Sender sender) {
+            Request last = (Request) NEWEST.getAndSet(this, OPEN);
+            Request inOrder = null;
+            while (last != null && last != OPEN) {
+                Request older = last.nextHeld;
+                last.nextHeld = inOrder;
+                inOrder = last;
+                last = older;
+            }
+            while (inOrder != null) {
+                Request following = inOrder.nextHeld;
+                inOrder.nextHeld = null;
+                sender.send(inOrder);
+                inOrder = following;
+            }
         }
     }
 }

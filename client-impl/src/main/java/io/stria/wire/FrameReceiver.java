@@ -298,7 +298,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
             staging.setIndex(0, staged);
         }
         boolean alone = headerAlone && state == State.HEADER && staged < headerBytesAwaited;
-        staging.capacity(alone ? headerBytesAwaited : STAGING_BYTES);
+        staging.moveEnd(alone ? headerBytesAwaited : STAGING_BYTES);
         staging.retain();
         return staging;
     }

@@ -84,11 +84,15 @@ public class MemoryBuf extends AbstractReferenceCountedByteBuf {
         return capacity;
     }
 
-    /** Moves the end of the window within the memory behind it. */
+    /** Refused: writing past the end of a window must not reach the memory behind it. */
     @Override
     public final ByteBuf capacity(int newCapacity) {
+        throw new IndexOutOfBoundsException("a window of " + capacity + " bytes does not grow to " + newCapacity);
+    }
+
+    /** Moves the end of the window within the memory behind it. */
+    final void moveEnd(int newCapacity) {
         capacity = newCapacity;
-        return this;
     }
 
     @Override

@@ -355,7 +355,8 @@ public final class Messages {
         try {
             return reader.read(in);
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            throw new ProtocolException("malformed message body: " + e.getMessage());
+            throw new ProtocolException(
+                    "malformed message body: " + (e.getMessage() == null ? "too short" : e.getMessage()));
         }
     }
 

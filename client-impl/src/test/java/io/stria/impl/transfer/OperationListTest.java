@@ -1,0 +1,51 @@
+package io.stria.impl.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stria.wire.Opcode;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class OperationListTest {
+    private static final byte[] NOTHING = {};
+
+    @Test
+    void operationsComeOutInTheOrderTheyWentIn() {
+        OperationList list = new OperationList();
+        Queue<Operation> model = new ArrayDeque<>();
+        Random random = new Random(2);
+        for (int i = 0; i < 10_000; i++) {
+            if (random.nextBoolean()) {
+                Operation operation = Call.withBody(Opcode.PING, "ping", "", NOTHING);
+                list.add(operation);
+                model.add(operation);
+            } else {
+                assertThat(list.peek()).isSameAs(model.peek());
+                list.removeFirst();
+                Operation removed = model.poll();
+                assertThat(removed == null || removed.next == null).isTrue();
+            }
+            assertThat(list.isEmpty()).isEqualTo(model.isEmpty());
+        }
+    }
+
+    @Test
+    void removingFromAnEmptyListDoesNothing() {
+        OperationList list = new OperationList();
+        list.removeFirst();
+        assertThat(list.peek()).isNull();
+        assertThat(list.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aLinkLeftOverFromAnotherQueueIsCut() {
+        OperationList list = new OperationList();
+        Operation operation = Call.withBody(Opcode.PING, "ping", "", NOTHING);
+        OperationQueue.link(operation, Call.withBody(Opcode.PING, "ping", "", NOTHING));
+        list.add(operation);
+        list.removeFirst();
+        assertThat(list.isEmpty()).isTrue();
+    }
+}

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that can be set on a server. Immutable. */
 public final class ServerConfig {
+    private static final int AUTO = 0;
+    private static final int MAX_AUTO_DISK_THREADS = 4;
+
     private final Builder values;
 
     private ServerConfig(Builder values) {
@@ -69,7 +72,10 @@ public final class ServerConfig {
 
     /** Disk threads per target. */
     public int diskThreads() {
-        return values.diskThreads;
+        int perTarget = 2 * Runtime.getRuntime().availableProcessors() / Math.max(1, values.targets.size());
+        return values.diskThreads != AUTO
+                ? values.diskThreads
+                : Math.max(1, Math.min(MAX_AUTO_DISK_THREADS, perTarget));
     }
 
     /** Largest payload of an RPC, in bytes. */
@@ -104,7 +110,7 @@ public final class ServerConfig {
         private boolean isBuffered;
         private Transport transport = Transport.AUTO;
         private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
-        private int diskThreads = 2;
+        private int diskThreads = AUTO;
         private int maxRpcBytes = 4 << 20;
         private int maxWindow = 256;
         private long payloadMemoryBytes = 512L << 20;
@@ -185,7 +191,7 @@ public final class ServerConfig {
             return this;
         }
 
-        /** Disk threads per target; default 2. */
+        /** Disk threads per target; 0, the default, is twice the CPUs shared by the targets, at least 1, at most 4. */
         public Builder diskThreads(int count) {
             this.diskThreads = count;
             return this;
@@ -233,7 +239,7 @@ public final class ServerConfig {
             }
             range("port", port, 0, 65_535);
             range("ioThreads", ioThreads, 1, 256);
-            range("diskThreads", diskThreads, 1, 256);
+            range("diskThreads", diskThreads, AUTO, 256);
             range("maxRpcBytes", maxRpcBytes, 64 << 10, 64 << 20);
             range("maxWindow", maxWindow, 1, 4096);
             range("payloadMemoryBytes", payloadMemoryBytes, 4L * maxRpcBytes, Long.MAX_VALUE);

@@ -86,9 +86,10 @@ public final class ServerMain implements Callable<Integer> {
     @Option(
             names = "--disk-threads",
             paramLabel = "N",
-            defaultValue = "2",
-            description = "Disk threads per target (default: ${DEFAULT-VALUE})")
-    int diskThreads = 2;
+            defaultValue = "0",
+            description = "Disk threads per target; 0 is twice the CPUs shared by the targets, 1 to 4 each "
+                    + "(default: ${DEFAULT-VALUE})")
+    int diskThreads;
 
     @Option(
             names = "--payload-memory-mib",

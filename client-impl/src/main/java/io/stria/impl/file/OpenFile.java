@@ -263,7 +263,8 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
 
     @Override
     public StriaFuture<Void> sync() {
-        return barrier("sync", false, objects::sync);
+        // Behind a truncate that still holds back what follows, what follows the sync is held back as well.
+        return barrier("sync", epoch -> epoch.successor(epoch.isHolding()), objects::sync);
     }
 
     @Override
@@ -275,7 +276,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             return Completions.failed(new StriaException(
                     ErrorCode.INVALID_ARGUMENT, "truncate refused: negative size " + size + " (path=" + path + ")"));
         }
-        return barrier("truncate", true, () -> objects.truncate(size));
+        return barrier("truncate", epoch -> epoch.successor(true), () -> objects.truncate(size));
     }
 
     @Override
@@ -286,11 +287,12 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         return completions.within("size (path=" + path + ")", objects.size());
     }
 
-    private StriaFuture<Void> barrier(String verb, boolean holds, Supplier<CompletableFuture<Void>> work) {
+    private StriaFuture<Void> barrier(
+            String verb, UnaryOperator<Epoch> successor, Supplier<CompletableFuture<Void>> work) {
         if (closing.get() != null) {
             return Completions.failed(closedError());
         }
-        return completions.within(verb + " (path=" + path + ")", seal(epoch -> epoch.successor(holds), work));
+        return completions.within(verb + " (path=" + path + ")", seal(successor, work));
     }
 
     private CompletableFuture<Void> seal(UnaryOperator<Epoch> successor, Supplier<CompletableFuture<Void>> work) {

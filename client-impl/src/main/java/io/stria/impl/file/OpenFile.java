@@ -292,7 +292,11 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         if (closing.get() != null) {
             return Completions.failed(closedError());
         }
-        return completions.within(verb + " (path=" + path + ")", seal(successor, work));
+        StriaFuture<Void> future = new StriaFuture<>();
+        completions.arm(verb + " (path=" + path + ")", future);
+        seal(successor, () -> future.isDone() ? CompletableFuture.completedFuture(null) : work.get())
+                .whenComplete((value, error) -> completions.complete(future, null, error));
+        return future;
     }
 
     private CompletableFuture<Void> seal(UnaryOperator<Epoch> successor, Supplier<CompletableFuture<Void>> work) {

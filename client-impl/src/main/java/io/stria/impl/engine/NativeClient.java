@@ -36,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,7 @@ final class NativeClient implements StriaClient {
     private final NamespaceService namespace;
     private final Cluster cluster;
     private final Set<OpenFile> files = ConcurrentHashMap.newKeySet();
+
     private final AtomicReference<@Nullable StriaFuture<Void>> closing = new AtomicReference<>();
 
     NativeClient(ClientConfig config) throws StriaException {
@@ -81,11 +83,17 @@ final class NativeClient implements StriaClient {
                 path,
                 () -> namespace
                         .open(new Messages.Open(path, flags.flags(), layout))
-                        .thenCompose(record -> opened(path, record, flags)));
+                        .thenCompose(record -> opened(path, record, flags)),
+                AsyncFile::closeAsync);
     }
 
     private CompletableFuture<AsyncFile> opened(String path, Messages.FileRecord record, OpenFlags flags) {
         return cluster.targets(record.layout().targets())
+                .whenComplete((targets, error) -> {
+                    if (error != null) {
+                        namespace.close(new Messages.Close(record.fileId(), record.handle(), -1));
+                    }
+                })
                 .thenApply(targets -> {
                     OpenFile file = new OpenFile(
                             path,
@@ -100,9 +108,18 @@ final class NativeClient implements StriaClient {
                     files.add(file);
                     return file;
                 })
-                .thenCompose(file -> flags.truncate()
-                        ? file.truncate(0).thenApply(done -> file)
-                        : CompletableFuture.completedFuture(file));
+                .thenCompose(
+                        file -> flags.truncate() ? emptied(file) : CompletableFuture.<AsyncFile>completedFuture(file));
+    }
+
+    private static CompletableFuture<AsyncFile> emptied(OpenFile file) {
+        return file.truncate(0)
+                .whenComplete((done, error) -> {
+                    if (error != null) {
+                        file.closeAsync();
+                    }
+                })
+                .thenApply(done -> file);
     }
 
     @Override
@@ -180,11 +197,16 @@ final class NativeClient implements StriaClient {
     }
 
     private <T> StriaFuture<T> call(String verb, String path, Supplier<CompletableFuture<T>> work) {
+        return call(verb, path, work, unclaimed -> {});
+    }
+
+    private <T> StriaFuture<T> call(
+            String verb, String path, Supplier<CompletableFuture<T>> work, Consumer<? super T> unclaimed) {
         if (closing.get() != null) {
             return Completions.failed(
                     new StriaException(ErrorCode.CLOSED, verb + " refused: the client is closed (path=" + path + ")"));
         }
-        return completions.within(verb + " (path=" + path + ")", work.get());
+        return completions.within(verb + " (path=" + path + ")", work.get(), unclaimed);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Completes the futures given to callers: where the configuration says, with a {@link StriaException}, in time. */
@@ -33,31 +34,46 @@ public final class Completions {
 
     /** Completes a caller's future. */
     public <T> void complete(CompletableFuture<T> future, @Nullable T value, @Nullable Throwable error) {
+        complete(future, value, error, unclaimed -> {});
+    }
+
+    private <T> void complete(
+            CompletableFuture<T> future, @Nullable T value, @Nullable Throwable error, Consumer<? super T> unclaimed) {
         if (executor == null) {
-            settle(future, value, error);
+            settle(future, value, error, unclaimed);
             return;
         }
         try {
-            executor.execute(() -> settle(future, value, error));
+            executor.execute(() -> settle(future, value, error, unclaimed));
         } catch (RejectedExecutionException e) {
-            settle(future, value, error);
+            settle(future, value, error, unclaimed);
         }
     }
 
     @SuppressWarnings("NullAway") // a future of Void completes with null
-    private static <T> void settle(CompletableFuture<T> future, @Nullable T value, @Nullable Throwable error) {
-        if (error == null) {
-            future.complete(value);
-        } else {
+    private static <T> void settle(
+            CompletableFuture<T> future, @Nullable T value, @Nullable Throwable error, Consumer<? super T> unclaimed) {
+        if (error != null) {
             future.completeExceptionally(asStria(error));
+        } else if (!future.complete(value)) {
+            unclaimed.accept(value);
         }
     }
 
     /** A caller's future for work that is under way, failing when the deadline passes before the work is done. */
     public <T> StriaFuture<T> within(String what, CompletableFuture<T> work) {
+        return within(what, work, unclaimed -> {});
+    }
+
+    /**
+     * A caller's future for work that is under way, failing when the deadline passes before the work is done.
+     *
+     * @param unclaimed given the value if the future was settled otherwise before
+     */
+    public <T> StriaFuture<T> within(String what, CompletableFuture<T> work, Consumer<? super T> unclaimed) {
         StriaFuture<T> future = new StriaFuture<>();
         arm(what, future);
-        work.whenComplete((value, error) -> complete(future, value, error));
+        work.whenComplete((value, error) -> complete(future, value, error, unclaimed));
         return future;
     }
 

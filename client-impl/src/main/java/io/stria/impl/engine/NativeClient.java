@@ -177,7 +177,7 @@ final class NativeClient implements StriaClient {
 
     @Override
     public StriaFuture<Void> rename(String from, String to) {
-        return call("rename", from, () -> namespace.rename(from, to));
+        return call("rename", isUnicode(to) ? from : to, () -> namespace.rename(from, to));
     }
 
     @Override
@@ -206,7 +206,18 @@ final class NativeClient implements StriaClient {
             return Completions.failed(
                     new StriaException(ErrorCode.CLOSED, verb + " refused: the client is closed (path=" + path + ")"));
         }
+        if (!isUnicode(path)) {
+            return Completions.failed(new StriaException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    verb + " refused: the path is not valid Unicode, it has an unpaired surrogate (path=" + path
+                            + ")"));
+        }
         return completions.within(verb + " (path=" + path + ")", work.get(), unclaimed);
+    }
+
+    /** In UTF-8 half a surrogate pair would become a '?' and name another file. */
+    private static boolean isUnicode(String path) {
+        return path.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
 
     @Override

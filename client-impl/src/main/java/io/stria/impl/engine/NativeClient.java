@@ -52,6 +52,8 @@ final class NativeClient implements StriaClient {
     private final NamespaceService namespace;
     private final Cluster cluster;
     private final Set<OpenFile> files = ConcurrentHashMap.newKeySet();
+    /** What a close has to wait for besides the files. */
+    private final Set<StriaFuture<?>> calls = ConcurrentHashMap.newKeySet();
 
     private final AtomicReference<@Nullable StriaFuture<Void>> closing = new AtomicReference<>();
 
@@ -212,7 +214,10 @@ final class NativeClient implements StriaClient {
                     verb + " refused: the path is not valid Unicode, it has an unpaired surrogate (path=" + path
                             + ")"));
         }
-        return completions.within(verb + " (path=" + path + ")", work.get(), unclaimed);
+        StriaFuture<T> future = completions.within(verb + " (path=" + path + ")", work.get(), unclaimed);
+        calls.add(future);
+        future.whenComplete((value, error) -> calls.remove(future));
+        return future;
     }
 
     /** In UTF-8 half a surrogate pair would become a '?' and name another file. */
@@ -239,15 +244,20 @@ final class NativeClient implements StriaClient {
             StriaFuture<Void> first = closing.get();
             return first == null ? future : first;
         }
-        CompletableFuture<?>[] closingFiles =
-                files.stream().map(OpenFile::closeAsync).toArray(CompletableFuture<?>[]::new);
-        CompletableFuture.allOf(closingFiles)
+        CompletableFuture<Void> closingFiles = closeFiles();
+        CompletableFuture.allOf(calls.toArray(CompletableFuture<?>[]::new))
+                .exceptionally(reported -> null)
+                .thenCompose(done -> CompletableFuture.allOf(closingFiles, closeFiles())) // some were just opened
                 .whenComplete((done, fileError) -> cluster.closeAsync()
                         .thenCompose(closed -> namespace.closeAsync())
                         .whenComplete((closed, laneError) -> loops.shutdown()
                                 .addListener(down -> completions.complete(
                                         future, null, fileError != null ? fileError : laneError))));
         return future;
+    }
+
+    private CompletableFuture<Void> closeFiles() {
+        return CompletableFuture.allOf(files.stream().map(OpenFile::closeAsync).toArray(CompletableFuture<?>[]::new));
     }
 
     @Override

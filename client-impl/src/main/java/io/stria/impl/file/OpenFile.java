@@ -263,8 +263,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
 
     @Override
     public StriaFuture<Void> sync() {
-        // Behind a truncate that still holds back what follows, what follows the sync is held back as well.
-        return barrier("sync", epoch -> epoch.successor(epoch.isHolding()), objects::sync);
+        return barrier("sync", epoch -> epoch.successor(false), objects::sync);
     }
 
     @Override

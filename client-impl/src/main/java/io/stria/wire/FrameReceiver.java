@@ -29,7 +29,6 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
     /** Ends a turn of reading, so that replies go out and other channels of the loop have theirs. */
     private static final int MAX_BYTES_PER_TURN = 4 << 20;
 
-    private static final int SUMMED_BYTES = 128 << 10;
     private static final int MAX_READS_PER_TURN = 256;
 
     /** What is to happen with the payload of a frame. */
@@ -278,9 +277,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
 
     private void ensurePiece() {
         if (!piece.isWritable()) {
-            // What is summed up is received in parts that stay in the core's own cache meanwhile.
-            int limit = header.hasPayloadCrc() ? Math.min(remaining, SUMMED_BYTES) : remaining;
-            nextPiece(piece, header.payloadLength - remaining, limit);
+            nextPiece(piece, header.payloadLength - remaining, remaining);
         }
     }
 

@@ -109,7 +109,7 @@ public final class ServerConfig {
         private StoreKind store = StoreKind.FILE;
         private boolean isBuffered;
         private Transport transport = Transport.AUTO;
-        private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
+        private int ioThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
         private int diskThreads = AUTO;
         private int maxRpcBytes = 4 << 20;
         private int maxWindow = 256;
@@ -185,7 +185,7 @@ public final class ServerConfig {
             return this;
         }
 
-        /** Event loop threads; default min(2, CPUs). */
+        /** Event loop threads; default half of the CPUs, 1 to 4: the disk threads need the others. */
         public Builder ioThreads(int count) {
             this.ioThreads = count;
             return this;

@@ -70,13 +70,6 @@ public final class NbdKit {
         return server.cpuSeconds();
     }
 
-    /** Frees the device's blocks, so that the next writer allocates them again as a new file's are. */
-    public void discard() throws IOException {
-        long bytes = Files.size(file);
-        resize(file, 0);
-        resize(file, bytes);
-    }
-
     private static void resize(Path file, long bytes) throws IOException {
         try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
             sparse.setLength(bytes);

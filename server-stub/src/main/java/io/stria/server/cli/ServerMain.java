@@ -79,7 +79,10 @@ public final class ServerMain implements Callable<Integer> {
             description = "How sockets are driven: auto, epoll, io_uring or nio (default: ${DEFAULT-VALUE})")
     String transport = "auto";
 
-    @Option(names = "--io-threads", paramLabel = "N", description = "Event loop threads (default: min(2, CPUs))")
+    @Option(
+            names = "--io-threads",
+            paramLabel = "N",
+            description = "Event loop threads (default: half of the CPUs, 1 to 4)")
     @Nullable
     Integer ioThreads;
 

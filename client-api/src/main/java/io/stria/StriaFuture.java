@@ -46,7 +46,7 @@ public class StriaFuture<T> extends CompletableFuture<T> {
         if (request != null) {
             return request.released();
         }
-        CompletableFuture<Object> done = new CompletableFuture<>();
+        StriaFuture<Object> done = new StriaFuture<>();
         whenComplete((value, error) -> done.complete(null));
         return done;
     }

@@ -254,8 +254,8 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         TransferFuture future = request.future();
         Epoch entered = request.epoch();
         pool.release(request);
+        future.markReleased(); // before it completes, so that whoever sees the one sees the other
         completions.complete(future, value, error);
-        future.markReleased();
         if (entered != null) {
             entered.leave();
         }

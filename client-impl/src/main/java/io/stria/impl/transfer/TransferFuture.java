@@ -42,7 +42,7 @@ public final class TransferFuture extends StriaFuture<Long> {
 
     @Override
     public CompletableFuture<?> released() {
-        CompletableFuture<Void> mine = new CompletableFuture<>();
+        CompletableFuture<Void> mine = new StriaFuture<>(); // refuses to be waited for on an I/O thread
         if (RELEASED.compareAndSet(this, null, mine)) {
             return mine;
         }

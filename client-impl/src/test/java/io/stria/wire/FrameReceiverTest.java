@@ -120,14 +120,6 @@ class FrameReceiverTest {
     }
 
     @Test
-    void aPayloadThatIsSummedUpArrivesInPartsThatFitTheCache() {
-        byte[] payload = Frames.payload(0, 1 << 20);
-        feed(Frames.frame(0, payload, Header.BYTES, Header.FLAG_PAYLOAD_CRC));
-        assertReceived(1 << 20);
-        assertThat(reads.subList(1, reads.size())).allMatch(count -> count <= 128 << 10);
-    }
-
-    @Test
     void afterASmallPayloadBytesAreReadAheadAgain() {
         int[] lengths = {LARGE, LARGE - 1, 200_000, LARGE};
         feed(stream(lengths));

@@ -237,7 +237,9 @@ class CuttingTest {
             }
             transfer.rpcEnded(rpcOffset, length, moved);
             if (growth != null && growth.nextInt(4) == 0) {
-                ends[transfer.stripe()] += growth.nextInt(2 * UNIT);
+                // No object can reach beyond 2^63-1.
+                long room = Long.MAX_VALUE - ends[transfer.stripe()];
+                ends[transfer.stripe()] += Math.min(room, growth.nextInt(2 * UNIT));
             }
         }
     }

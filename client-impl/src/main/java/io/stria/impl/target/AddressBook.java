@@ -20,11 +20,12 @@ public interface AddressBook {
         try {
             int port = Integer.parseInt(address.substring(colon + 1));
             if (host.isEmpty() || colon < 0) {
-                throw new IllegalArgumentException("address '" + address + "': write it as host:port");
+                throw new IllegalArgumentException("host or port missing");
             }
             return InetSocketAddress.createUnresolved(host, port);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("address '" + address + "': write it as host:port", e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "address '" + address + "' (" + e.getMessage() + "): write it as host:port", e);
         }
     }
 }

@@ -41,6 +41,7 @@ final class Connection extends FrameReceiver {
 
     private @Nullable ChannelHandlerContext channel;
     private @Nullable StriaException cause;
+    private boolean isGreeting;
     private boolean isReady;
     private Rpc[] rpcs = {};
     private int[] freeSlots = {};
@@ -72,7 +73,8 @@ final class Connection extends FrameReceiver {
     }
 
     static String hostAndPort(InetSocketAddress address) {
-        return address.getHostString() + ":" + address.getPort();
+        String host = address.getHostString();
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
     }
 
     boolean isBusy() {
@@ -88,8 +90,13 @@ final class Connection extends FrameReceiver {
     // --- greeting ---
 
     @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        channel = added; // from here on it can be closed, also while it connects
+    }
+
+    @Override
     public void channelActive(ChannelHandlerContext active) {
-        channel = active;
+        isGreeting = true;
         Messages.Hello hello = new Messages.Hello(
                 Header.VERSION,
                 Header.VERSION,
@@ -124,12 +131,21 @@ final class Connection extends FrameReceiver {
             close();
             return;
         }
+        if (granted.version() != Header.VERSION) {
+            fail(new StriaException(
+                    ErrorCode.VERSION_MISMATCH,
+                    lane.service() + " at " + hostAndPort(address) + " answers in protocol version " + granted.version()
+                            + ", this client speaks " + Header.VERSION
+                            + ": use client and server of the same release"));
+            return;
+        }
         if (granted.window() < 1 || granted.maxRpcBytes() < 64 << 10) {
             throw new ProtocolException(
                     "server grants a window of " + granted.window() + " RPCs of " + granted.maxRpcBytes() + " bytes");
         }
         maxRpcBytes = Math.min(context.config.maxRpcBytes(), granted.maxRpcBytes());
         makeSlots(Math.min(lane.window(), granted.window()) + CALL_SLOTS);
+        isGreeting = false;
         isReady = true;
         lane.connected(this);
     }
@@ -469,7 +485,7 @@ final class Connection extends FrameReceiver {
 
     /** Deadlines: tells callers whose time is up, gives the connection up if it does not answer. */
     void tick(long nowNs) {
-        if (!isReady && nowNs - startedNs >= context.config.connectTimeout().toNanos()) {
+        if (isGreeting && nowNs - startedNs >= context.config.connectTimeout().toNanos()) {
             fail(new StriaException(
                     ErrorCode.UNREACHABLE,
                     lane.service() + " at " + hostAndPort(address) + " does not greet within "

@@ -146,10 +146,7 @@ public final class Lane {
             case READY -> ready().pump(nowNs);
             case IDLE -> {
                 if (isWaiting()) {
-                    candidates = addressBook.addresses();
-                    candidate = 0;
-                    redirects = 0;
-                    connect();
+                    connectAnew();
                 }
             }
             case CLOSED -> failWaiting(new StriaException(ErrorCode.CLOSED, "client is closed"));
@@ -207,6 +204,21 @@ public final class Lane {
         signal();
     }
 
+    private void connectAnew() {
+        try {
+            candidates = addressBook.addresses();
+        } catch (RuntimeException e) {
+            failWaiting(new StriaException(
+                    ErrorCode.UNREACHABLE,
+                    service + " cannot be reached: its address is not known (" + e.getMessage() + ")",
+                    e));
+            return;
+        }
+        candidate = 0;
+        redirects = 0;
+        connect();
+    }
+
     private void connect() {
         state = State.CONNECTING;
         InetSocketAddress address = candidates.get(candidate);
@@ -248,7 +260,7 @@ public final class Lane {
 
     /** The server says that another one serves this. */
     void redirected(Connection from, String address) {
-        if (connection != from) {
+        if (connection != from || state == State.CLOSED) {
             return;
         }
         if (++redirects > MAX_REDIRECTS) {
@@ -264,7 +276,13 @@ public final class Lane {
         try {
             candidates = List.of(AddressBook.parse(address));
         } catch (IllegalArgumentException e) {
-            connectFailed(from, e);
+            connectFailed(
+                    from,
+                    new StriaException(
+                            ErrorCode.UNREACHABLE,
+                            service + " not found: " + Connection.hostAndPort(from.address())
+                                    + " sends its clients to no place (" + e.getMessage() + ")",
+                            e));
             return;
         }
         connection = null;
@@ -309,6 +327,7 @@ public final class Lane {
         }
         context.counters.add(Counter.CONNECTIONS_LOST, 1);
         LOG.info("connection lost service={} address={} reason=\"{}\"", service, lost.address(), reason);
+        removeAbandoned();
         pause();
     }
 
@@ -338,7 +357,7 @@ public final class Lane {
     }
 
     private void keepTicking() {
-        if (!isTicking && state != State.CLOSED && (isWaiting() || isBusy())) {
+        if (!isTicking && state != State.CLOSED && (isWaiting() || state == State.CONNECTING || isBusy())) {
             isTicking = true;
             loop.schedule(this::tick, tickNs, TimeUnit.NANOSECONDS);
         }
@@ -353,10 +372,17 @@ public final class Lane {
         nowNs = context.clockNs.getAsLong();
         expire(calls);
         expire(transfers);
+        removeAbandoned();
         if (connection != null) {
             connection.tick(nowNs);
         }
         pump();
+    }
+
+    /** Ends what was cancelled, or has failed elsewhere, although its turn to be sent has not come. */
+    private void removeAbandoned() {
+        calls.removeAbandoned();
+        transfers.removeAbandoned();
     }
 
     private void expire(OperationList list) {

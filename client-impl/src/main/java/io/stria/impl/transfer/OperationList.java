@@ -35,6 +35,23 @@ public final class OperationList {
         }
     }
 
+    /** Removes what nobody waits for any more, and tells it so. */
+    public void removeAbandoned() {
+        Operation each = first;
+        first = null;
+        last = null;
+        while (each != null) {
+            Operation following = each.next;
+            if (each.isAbandoned()) {
+                each.next = null;
+                each.dequeued();
+            } else {
+                add(each);
+            }
+            each = following;
+        }
+    }
+
     public boolean isEmpty() {
         return first == null;
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stria.wire.Opcode;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,34 @@ class OperationListTest {
                 assertThat(removed == null || removed.next == null).isTrue();
             }
             assertThat(list.isEmpty()).isEqualTo(model.isEmpty());
+        }
+    }
+
+    @Test
+    void whatWasAbandonedIsRemovedFromWhereverItIsAndTheRestStaysInOrder() {
+        Random random = new Random(3);
+        for (int round = 0; round < 200; round++) {
+            OperationList list = new OperationList();
+            List<Call> alive = new ArrayList<>();
+            int share = random.nextInt(4);
+            for (int i = random.nextInt(20); i > 0; i--) {
+                Call call = Call.withBody(Opcode.PING, "ping", "", NOTHING);
+                list.add(call);
+                if (random.nextInt(4) < share) {
+                    call.reply().cancel(false);
+                } else {
+                    alive.add(call);
+                }
+            }
+            list.removeAbandoned();
+            Call behind = Call.withBody(Opcode.PING, "ping", "", NOTHING);
+            list.add(behind);
+            alive.add(behind);
+            for (Call each : alive) {
+                assertThat(list.peek()).isSameAs(each);
+                list.removeFirst();
+            }
+            assertThat(list.isEmpty()).isTrue();
         }
     }
 

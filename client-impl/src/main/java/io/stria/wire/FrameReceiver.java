@@ -124,7 +124,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
         return reading;
     }
 
-    /** Payload bytes copied from the staging buffer so far. */
+    /** Payload bytes of reads and writes copied from the staging buffer so far. */
     protected final long bytesCopied() {
         return bytesCopied;
     }
@@ -261,7 +261,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
             int count = Math.min(piece.writableBytes(), staging.readableBytes());
             staging.moveTo(piece, count);
             arrived();
-            bytesCopied += count;
+            bytesCopied += Opcode.isData(header.opcode) ? count : 0;
         }
         return remaining == 0;
     }

@@ -183,7 +183,6 @@ class MessagesTest {
         } catch (ProtocolException e) {
             assertThat(e).hasMessageNotContaining("null");
         }
-        // What is in 80 bytes costs a few kilobytes (and once, the classes); a count made up by the input costs
         // What is in 80 bytes costs kilobytes, and the thread's allocation buffer; a count made up by the input costs
         // gigabytes.
         assertThat(allocatedBytes() - before).isLessThan(64 << 20);

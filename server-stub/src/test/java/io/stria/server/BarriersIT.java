@@ -176,7 +176,7 @@ class BarriersIT {
 
     @Test
     void a_request_behind_a_truncate_has_a_deadline_of_its_own() throws Exception {
-        Duration timeout = Duration.ofMillis(800);
+        Duration timeout = Duration.ofSeconds(2);
         try (StriaClient hasty = cluster.client(config -> config.requestTimeout(timeout))) {
             AsyncFile mine = open(hasty);
             Await.value(mine.write(bytes(0, 3 * STRIPE), 0));

@@ -12,10 +12,12 @@ public final class NbdKit {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
     private static final long POLL_MS = 20;
 
+    private final Path file;
     private final int port;
     private final Child server;
 
-    private NbdKit(int port, Child server) {
+    private NbdKit(Path file, int port, Child server) {
+        this.file = file;
         this.port = port;
         this.server = server;
     }
@@ -55,7 +57,7 @@ public final class NbdKit {
             }
             Thread.sleep(POLL_MS);
         }
-        return new NbdKit(port, server);
+        return new NbdKit(file, port, server);
     }
 
     /** The device's address. */

@@ -188,7 +188,7 @@ class FuturesIT {
         for (int i = 0; i < 8; i++) {
             ByteBuffer buffer = i % 2 == 0 ? memory() : ByteBuffer.allocate(2 * STRIPE);
             buffers.add(buffer);
-            settled.add(i < 4 ? file.read(buffer, 0) : file.write(buffer, i * STRIPE));
+            settled.add(i < 4 ? file.read(buffer, 0) : file.write(buffer, (long) i * STRIPE));
         }
         Await.until("they are sent", () -> rpcs(client) >= 8);
         for (int i = 0; i < 8; i++) {
@@ -287,7 +287,6 @@ class FuturesIT {
         StriaFuture<Long> write = file.write(memory(), 0);
         StriaFuture<Long> other = second.write(memory(), 2 * STRIPE);
         List<CompletableFuture<Throwable>> waits = new ArrayList<>();
-        List<Thread> threads = new ArrayList<>();
         for (org.assertj.core.api.ThrowableAssert.ThrowingCallable wait :
                 List.<org.assertj.core.api.ThrowableAssert.ThrowingCallable>of(
                         write::get, () -> write.get(1, TimeUnit.HOURS), second::close)) {
@@ -296,7 +295,6 @@ class FuturesIT {
             Thread thread = new Thread(() -> outcome.complete(thrownBy(wait)));
             thread.start();
             thread.interrupt();
-            threads.add(thread);
         }
         assertThat(Await.value(waits.get(0))).isInstanceOf(InterruptedException.class);
         assertThat(Await.value(waits.get(1))).isInstanceOf(InterruptedException.class);

@@ -115,19 +115,18 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** The exit code, once it has ended. */
-    int exitCode() throws InterruptedException {
-        assertThat(process.waitFor(Await.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
+    int exitCode() throws Exception {
+        return Await.value(process.onExit()).exitValue();
     }
 
     /** kill -9. */
-    void kill() throws InterruptedException {
+    void kill() {
         process.destroyForcibly();
-        exitCode();
+        process.onExit().join();
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         kill();
     }
 

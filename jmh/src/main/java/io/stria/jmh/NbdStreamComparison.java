@@ -46,7 +46,7 @@ final class NbdStreamComparison implements Comparison {
                 bench.rounds(List.of(GOAL)),
                 WARM_UP_ROUNDS,
                 List.of(
-                        () -> StreamFigures.told(bench, "fio over nbdkit", fio(bench, device, fio, bytes)),
+                        () -> StreamFigures.told(bench, "fio over nbdkit", fio(bench, fio, bytes)),
                         () -> StreamFigures.told(bench, "Stria", stria.run(false, bytes))));
         StreamFigures figures = new StreamFigures();
         figures.addBoth("fio over nbdkit", pairs.of(FIO));
@@ -67,8 +67,7 @@ final class NbdStreamComparison implements Comparison {
                                 GOAL)));
     }
 
-    private static BothWays fio(Workbench bench, NbdKit device, Fio fio, long bytes)
-            throws IOException, InterruptedException {
+    private static BothWays fio(Workbench bench, Fio fio, long bytes) throws IOException, InterruptedException {
         bench.processes().settle();
         Transfer write = fio.write(bytes);
         bench.processes().settle();

@@ -23,12 +23,16 @@ final class StriaStream {
               ior -t 1m -b BYTES --queue-depth 8 --stripe-count 4 --stripe-size 1m
             with -w -E and then with -r in each round: a new client each time, in JVMs whose code is compiled. The file is
             there from the warm-up on, since what a page costs that is touched for the first time is the machine's
-            (under a hypervisor more than all copies together), not the software's.
+            (under a hypervisor more than all copies together), not the software's. Before that come some GiB in
+            transfers of 64 KiB, which have the JVMs compile the path.
             Its throughput is ior's, open and close included. CPU seconds are those of the whole client and server
             processes while ior ran. Before each measurement every process has become idle.
             """;
 
     private static final int TARGET_COUNT = 4;
+    private static final int COMPILE_ROUNDS = 3;
+    private static final String COMPILE_RPC = "64k";
+    private static final long COMPILE_BYTES = 1L << 30;
     private static final String PATH = "/stream";
 
     private final Workbench bench;
@@ -43,20 +47,33 @@ final class StriaStream {
 
     static StriaStream start(Workbench bench) throws IOException, InterruptedException {
         StriaServer server = StriaServer.start(bench.processes(), bench.directory(), TARGET_COUNT);
-        return new StriaStream(bench, server, ClientJvm.start(bench.processes(), IorHost.class));
+        StriaStream stria = new StriaStream(bench, server, ClientJvm.start(bench.processes(), IorHost.class));
+        stria.compile();
+        return stria;
+    }
+
+    /** Runs the path often enough for the JVMs to compile it, with RPCs as small as are still received into place. */
+    private void compile() throws IOException, InterruptedException {
+        for (int round = 0; round < COMPILE_ROUNDS; round++) {
+            for (boolean checksum : new boolean[] {false, true}) {
+                ior("-w", COMPILE_RPC, checksum, COMPILE_BYTES);
+                ior("-r", COMPILE_RPC, checksum, COMPILE_BYTES);
+            }
+        }
     }
 
     /** Writes and reads some bytes. */
     BothWays run(boolean checksum, long bytes) throws IOException, InterruptedException {
-        Transfer write = ior("-w", checksum, bytes);
-        Transfer read = ior("-r", checksum, bytes);
+        Transfer write = ior("-w", "1m", checksum, bytes);
+        Transfer read = ior("-r", "1m", checksum, bytes);
         return new BothWays(write, read);
     }
 
-    private Transfer ior(String direction, boolean checksum, long bytes) throws IOException, InterruptedException {
+    private Transfer ior(String direction, String transfer, boolean checksum, long bytes)
+            throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("ior", "--uri", server.uri(), "-o", PATH, direction, "-k", "-E"));
-        command.addAll(List.of("-t", "1m", "-b", Long.toString(bytes), "--queue-depth", Integer.toString(DEPTH)));
+        command.addAll(List.of("-t", transfer, "-b", Long.toString(bytes), "--queue-depth", Integer.toString(DEPTH)));
         command.addAll(List.of("--stripe-count", Integer.toString(TARGET_COUNT), "--stripe-size", "1m"));
         command.addAll(List.of("--checksum", checksum ? "on" : "off", "-O", "summaryFormat=JSON"));
         bench.processes().settle();

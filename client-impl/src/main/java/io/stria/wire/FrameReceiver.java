@@ -13,16 +13,16 @@ import java.nio.ByteBuffer;
  *
  * <p>It is both the last handler of its channel and the channel's receive allocator: before every socket read Netty
  * asks it where the bytes shall go, and it answers with a small staging buffer while a header is awaited and with the
- * final destination while payload is. One path serves large and small frames: after a payload of at least
- * {@link #LARGE_PAYLOAD_BYTES} the next read asks for a header alone, so that nothing of the payload behind it has to be
- * copied; otherwise as much as the staging buffer holds is read ahead, and many small frames arrive with one system
- * call, their payload being copied out of the staging buffer.
+ * final destination while payload is. One path serves large and small frames: while large payload is expected
+ * ({@link #expectsLarge}) a read asks for a header alone, so that nothing of the payload behind it has to be copied;
+ * otherwise as much as the staging buffer holds is read ahead, and many small frames arrive with one system call, their
+ * payload being copied out of the staging buffer.
  *
  * <p>A subclass says in {@link #frameStarted} where a frame's payload goes and is told in {@link #frameComplete} that it
  * is there. All of it runs on the channel's event loop.
  */
 public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
-    /** Payloads of this size and more are received into place even if the bytes before them were not awaited alone. */
+    /** From this size on it pays to await a header alone, so that the payload behind it need not be copied. */
     public static final int LARGE_PAYLOAD_BYTES = 64 << 10;
 
     private static final int STAGING_BYTES = 64 << 10;
@@ -61,7 +61,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
     private State state = State.HEADER;
     private int remaining;
     private int headerBytesAwaited = Header.BYTES;
-    private boolean headerAlone;
+    private boolean wasLarge;
     private boolean reading;
     private long bytesCopied;
     private long bytesReceived;
@@ -118,6 +118,15 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
 
     /** One turn of reading is over: send what it gave rise to. */
     protected abstract void turnComplete(ChannelHandlerContext context);
+
+    /**
+     * Whether the next frame may bring large payload. One who cannot know takes the last frame for a sign.
+     *
+     * @param wasLarge whether the last payload had at least {@link #LARGE_PAYLOAD_BYTES}
+     */
+    protected boolean expectsLarge(boolean wasLarge) {
+        return wasLarge;
+    }
 
     /** Whether a turn of reading is going on, so that {@link #turnComplete} will follow. */
     protected final boolean isReading() {
@@ -250,7 +259,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
 
     private void nextHeader() {
         state = State.HEADER;
-        headerAlone = header.payloadLength >= LARGE_PAYLOAD_BYTES;
+        wasLarge = header.payloadLength >= LARGE_PAYLOAD_BYTES;
         headerBytesAwaited = Header.BYTES;
     }
 
@@ -294,7 +303,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
             stagingMemory.put(0, stagingMemory, staging.readerIndex(), staged);
             staging.setIndex(0, staged);
         }
-        boolean alone = headerAlone && state == State.HEADER && staged < headerBytesAwaited;
+        boolean alone = state == State.HEADER && staged < headerBytesAwaited && expectsLarge(wasLarge);
         staging.moveEnd(alone ? headerBytesAwaited : STAGING_BYTES);
         staging.retain();
         return staging;

@@ -55,6 +55,11 @@ final class Connection extends FrameReceiver {
     private final long startedNs;
     private int reads;
     private int writes;
+    /** RPCs in flight that belong to large reads, however small their own part is. */
+    private int largeReads;
+    /** RPCs in flight whose answers have not come. */
+    private int unanswered;
+
     private int readsLeft;
     private int writesLeft;
     private long reportedBytesCopied;
@@ -240,12 +245,15 @@ final class Connection extends FrameReceiver {
                 sender.send(to, rpc, out);
             } else {
                 rpc.isAnswered = true;
+                unanswered--;
                 end(rpc, unreadable, 0);
                 freeIfOver(rpc);
             }
         } else {
             reads++;
             readsLeft++;
+            rpc.isOfLargeRead = isDirect && transfer.request().length() >= LARGE_PAYLOAD_BYTES;
+            largeReads += rpc.isOfLargeRead ? 1 : 0;
             out.flags = context.config.checksum() ? Header.FLAG_PAYLOAD_CRC : 0;
             lane.readStats().left(length, reads + writes);
             sender.sendHeader(to, rpc, out);
@@ -277,6 +285,7 @@ final class Connection extends FrameReceiver {
         rpc.sentNs = nowNs;
         rpc.isAnswered = false;
         rpc.isExpired = false;
+        unanswered++;
     }
 
     private void header(Rpc rpc) {
@@ -352,6 +361,15 @@ final class Connection extends FrameReceiver {
         return operation == null || operation.isAbandoned() ? Disposition.DISCARD : Disposition.RECEIVE;
     }
 
+    /**
+     * What was asked for is known here, so payload of a large read is not copied. While nothing is due the next frame
+     * may be anything: io_uring has the memory given to it before that is asked for.
+     */
+    @Override
+    protected boolean expectsLarge(boolean wasLarge) {
+        return largeReads > 0 || unanswered == 0;
+    }
+
     @Override
     protected void nextPiece(MemoryBuf piece, int at, int limit) {
         if (incoming != null && header.opcode == Opcode.READ && header.status == Status.OK) {
@@ -389,6 +407,7 @@ final class Connection extends FrameReceiver {
         }
         Operation operation = rpc.operation;
         rpc.isAnswered = true;
+        unanswered--;
         try {
             if (operation instanceof Transfer transfer) {
                 transferAnswered(rpc, transfer, reply);
@@ -457,6 +476,7 @@ final class Connection extends FrameReceiver {
                 writes--;
             } else {
                 reads--;
+                largeReads -= rpc.isOfLargeRead ? 1 : 0;
             }
             if (rpc.error != null) {
                 transfer.rpcFailed(rpc.error);

@@ -30,6 +30,8 @@ final class Rpc {
     long sentNs;
     boolean isAnswered;
     boolean isExpired;
+    /** Its reply is to be received without reading ahead. */
+    boolean isOfLargeRead;
     /** How it ended, kept until the transport has let go of its memory as well. */
     @Nullable
     StriaException error;

@@ -202,7 +202,7 @@ class LaneWindowIT {
 
     @ParameterizedTest
     @EnumSource(names = {"EPOLL", "IO_URING", "NIO"})
-    void ofManyLargeRepliesOnlyTheBeginOfTheFirstIsCopied(Transport transport) throws Exception {
+    void ofLargeRepliesNothingIsCopied(Transport transport) throws Exception {
         try (LaneFixture fixture = new LaneFixture(transport, config -> config.maxRpcBytes(4L * UNIT))) {
             ByteBuffer memory = direct(20 * UNIT);
             TransferFuture read = fixture.read(Memory.of(memory), 0);
@@ -212,7 +212,7 @@ class LaneWindowIT {
             }
             value(read);
             assertThat(bytes(memory)).isEqualTo(FakeServer.content(0, 20 * UNIT));
-            assertThat(fixture.count(Counter.BYTES_COPIED)).isLessThan(UNIT);
+            assertThat(fixture.count(Counter.BYTES_COPIED)).isZero();
         }
     }
 

@@ -93,7 +93,10 @@ public final class ServerConfig {
         return values.payloadMemoryBytes;
     }
 
-    /** How long a peer may hold payload memory without taking or sending a byte before its connection is closed. */
+    /**
+     * How long a peer may hold payload memory without taking or sending a byte, and how long it may take to greet,
+     * before its connection is closed.
+     */
     public Duration stallTimeout() {
         return values.stallTimeout;
     }
@@ -215,7 +218,7 @@ public final class ServerConfig {
             return this;
         }
 
-        /** How long a peer may hold payload memory without taking or sending a byte; default 60 s. */
+        /** How long a peer may hold payload memory without taking or sending a byte, or not greet; default 60 s. */
         public Builder stallTimeout(Duration value) {
             this.stallTimeout = value;
             return this;

@@ -48,6 +48,7 @@ public final class StriaServer implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
     private final List<TargetStore> targets = new ArrayList<>();
+    private @Nullable PayloadPool pool;
     private int port;
     private boolean isClosed;
 
@@ -100,9 +101,10 @@ public final class StriaServer implements AutoCloseable {
                 namespace == null ? null : new NamespaceRequests(namespace),
                 config.join() == null ? "" : config.join(),
                 new SecureRandom().nextLong());
-        PayloadPool pool = new PayloadPool(config.payloadMemoryBytes(), config.maxRpcBytes(), alignment);
+        PayloadPool payloads = new PayloadPool(config.payloadMemoryBytes(), config.maxRpcBytes(), alignment);
+        pool = payloads;
         open.push(() -> connections.close().await(10, TimeUnit.SECONDS));
-        Channel listener = listen(loops, services, pool);
+        Channel listener = listen(loops, services, payloads);
         open.push(() -> listener.close().await(10, TimeUnit.SECONDS));
         port = ((InetSocketAddress) listener.localAddress()).getPort();
         join(loops, namespace);
@@ -116,7 +118,7 @@ public final class StriaServer implements AutoCloseable {
                 loops.transport());
     }
 
-    private Channel listen(EventLoops loops, Services services, PayloadPool pool) throws StriaException {
+    private Channel listen(EventLoops loops, Services services, PayloadPool payloads) throws StriaException {
         ConnectionLimits limits = new ConnectionLimits(
                 config.maxRpcBytes(), config.maxWindow(), config.stallTimeout().toMillis());
         ChannelFuture binding = new ServerBootstrap()
@@ -129,7 +131,8 @@ public final class StriaServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        ServerConnection connection = new ServerConnection(services, limits, pool, loops.isAddressed());
+                        ServerConnection connection =
+                                new ServerConnection(services, limits, payloads, loops.isAddressed());
                         channel.config().setRecvByteBufAllocator(connection.allocator());
                         channel.pipeline().addLast(connection);
                         connections.add(channel);
@@ -201,6 +204,16 @@ public final class StriaServer implements AutoCloseable {
     /** {@code host:port} it listens on. */
     public String address() {
         return config.host() + ":" + port;
+    }
+
+    /** Payload buffers that requests hold now. */
+    int payloadBuffersInUse() {
+        return pool == null ? 0 : pool.inUse();
+    }
+
+    /** Connections that are open now. */
+    int openConnections() {
+        return connections.size();
     }
 
     /** The numbers of its targets. */

@@ -77,6 +77,15 @@ public final class PayloadPool {
         return waiting.offer(action);
     }
 
+    /** Buffers taken and not given back. */
+    public int inUse() {
+        int count = 0;
+        for (SizeClass each : classes) {
+            count += each.inUse();
+        }
+        return count;
+    }
+
     void release(PayloadBuffer buffer) {
         classes[buffer.sizeClass].release(buffer);
         for (Runnable action = waiting.poll(); action != null; action = waiting.poll()) {
@@ -126,6 +135,10 @@ public final class PayloadPool {
                 limit = made;
                 return null;
             }
+        }
+
+        synchronized int inUse() {
+            return made - free.size();
         }
 
         synchronized void release(PayloadBuffer buffer) {

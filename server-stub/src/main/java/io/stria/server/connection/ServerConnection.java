@@ -15,6 +15,7 @@ import io.stria.wire.Messages;
 import io.stria.wire.Opcode;
 import io.stria.wire.ProtocolException;
 import io.stria.wire.Status;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletionException;
@@ -86,7 +87,7 @@ public final class ServerConnection extends FrameReceiver {
         watchProgress(active);
     }
 
-    /** A peer that neither sends the rest of a payload nor takes its replies must not hold their memory for ever. */
+    /** A peer that does not greet, send the rest of a payload or take its replies must not hold memory for ever. */
     private void watchProgress(ChannelHandlerContext context) {
         context.executor().schedule(() -> checkProgress(context), limits.stallTimeoutMs(), TimeUnit.MILLISECONDS);
     }
@@ -95,17 +96,22 @@ public final class ServerConnection extends FrameReceiver {
         if (isGone) {
             return;
         }
+        if (!isGreeted) {
+            closeBecause(context, "no greeting within " + limits.stallTimeoutMs() + " ms");
+            return;
+        }
         long progress = bytesReceived() + repliesGone;
         if (progress == progressSeen && (incoming != null || repliesLeaving > 0)) {
-            LOG.warn(
-                    "closing connection remote={} reason=\"peer neither sends nor takes a byte for {} ms\"",
-                    context.channel().remoteAddress(),
-                    limits.stallTimeoutMs());
-            context.close();
+            closeBecause(context, "peer neither sends nor takes a byte for " + limits.stallTimeoutMs() + " ms");
             return;
         }
         progressSeen = progress;
         watchProgress(context);
+    }
+
+    private static void closeBecause(ChannelHandlerContext context, String why) {
+        LOG.warn("closing connection remote={} reason=\"{}\"", context.channel().remoteAddress(), why);
+        context.close();
     }
 
     private ChannelHandlerContext channel() {
@@ -490,7 +496,11 @@ public final class ServerConnection extends FrameReceiver {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        LOG.debug("connection error remote={}", context.channel().remoteAddress(), cause);
+        if (cause instanceof IOException) {
+            LOG.debug("connection error remote={}", context.channel().remoteAddress(), cause);
+        } else {
+            LOG.error("closing connection remote={}", context.channel().remoteAddress(), cause);
+        }
         context.close();
     }
 

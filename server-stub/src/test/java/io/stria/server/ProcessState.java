@@ -1,0 +1,68 @@
+package io.stria.server;
+
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What this process holds: to be compared before and after. */
+record ProcessState(long sockets, Set<String> threads) {
+
+    static ProcessState now() throws IOException {
+        return new ProcessState(socketCount(), threadNames());
+    }
+
+    private static Set<String> threadNames() {
+        Set<String> names = new TreeSet<>();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            // Netty's own thread for what has no loop; ends by itself when it has been idle.
+            if (!thread.getName().startsWith("globalEventExecutor")) {
+                names.add(thread.getName() + "#" + thread.getId());
+            }
+        }
+        return names;
+    }
+
+    private static long socketCount() throws IOException {
+        long count = 0;
+        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path descriptor : descriptors) {
+                count += isSocket(descriptor) ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    private static boolean isSocket(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+        } catch (IOException closedMeanwhile) {
+            return false;
+        }
+    }
+
+    /** All open descriptors. */
+    static long descriptors() throws IOException {
+        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            long count = 0;
+            for (Path descriptor : descriptors) {
+                count += descriptor.getNameCount() > 0 ? 1 : 0;
+            }
+            return count;
+        }
+    }
+
+    /** Direct memory in use once the collector has run. */
+    @SuppressWarnings("System.gc") // what is measured is what it leaves
+    static long directBytes() {
+        System.gc();
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+}

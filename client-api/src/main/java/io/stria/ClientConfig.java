@@ -196,7 +196,7 @@ public final class ClientConfig {
     public static final class Builder {
         private final URI uri;
         private Transport transport = Transport.AUTO;
-        private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
+        private int ioThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
         private int maxRpcBytes = 4 << 20;
         private int maxRpcsInFlight = 8;
         private int connectionsPerTarget = 1;
@@ -244,7 +244,7 @@ public final class ClientConfig {
         }
 
         /**
-         * Sets {@link ClientConfig#ioThreads()}; default min(2, CPUs).
+         * Sets {@link ClientConfig#ioThreads()}; default half of the CPUs, 1 to 4.
          *
          * @param value 1 … 256
          * @return this

@@ -172,6 +172,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
 
     @Override
     public final void channelReadComplete(ChannelHandlerContext context) {
+        reading = true; // a turn that brought nothing but the end of the stream had no read
         turnComplete(context);
         reading = false;
     }

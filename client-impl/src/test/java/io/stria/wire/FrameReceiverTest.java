@@ -77,6 +77,14 @@ class FrameReceiverTest {
     }
 
     @Test
+    void theEndOfTheStreamIsATurnWithoutARead() {
+        assertThat(turn(new byte[0])).isZero();
+        assertThat(receiver.turns).isEqualTo(1);
+        assertThat(receiver.isReading()).isFalse();
+        assertThat(receiver.faults).isEmpty();
+    }
+
+    @Test
     void framesMayBeCutAtEveryPossibleByte() {
         int[] lengths = {5, 0, 17, 1};
         byte[] stream = stream(lengths);

@@ -96,10 +96,16 @@ final class RecordingReceiver extends FrameReceiver {
         faults.add(cause.getMessage());
     }
 
+    /** Also what an assertion here finds, which would end as a line in a log. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        faults.add(cause.toString());
+    }
+
     @Override
     protected void turnComplete(ChannelHandlerContext context) {
         turns++;
-        assert isReading();
+        assert isReading() : "a turn ends that has not begun";
     }
 
     long copied() {

@@ -59,4 +59,18 @@ class LayeringTest {
                     "io.stria.server.cli..",
                     "io.stria.server.connection..",
                     "io.stria.server.namespace..");
+
+    @ArchTest
+    static final ArchRule THE_LOCK_KNOWS_NO_ROOM = noClasses()
+            .that()
+            .resideInAPackage("io.stria.server.lock..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.stria.server",
+                    "io.stria.server.cli..",
+                    "io.stria.server.connection..",
+                    "io.stria.server.membership..",
+                    "io.stria.server.namespace..",
+                    "io.stria.server.store..");
 }

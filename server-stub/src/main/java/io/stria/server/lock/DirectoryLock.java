@@ -1,4 +1,4 @@
-package io.stria.server.store;
+package io.stria.server.lock;
 
 import io.stria.ErrorCode;
 import io.stria.StriaException;
@@ -13,37 +13,46 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Keeps a second server away from a directory; gone with the process that holds it. */
-final class DirectoryLock implements AutoCloseable {
-    static final String FILE = "stria-target.lock";
-
+/** Keeps a second server away from a directory, by a locked file in it; gone with the process that holds it. */
+public final class DirectoryLock implements AutoCloseable {
     /**
-     * The directories locked by this process. POSIX gives up a process's lock as soon as it closes <em>any</em>
-     * descriptor of the file, so that a second attempt in the same process must not get as far as opening it.
+     * What is locked by this process. POSIX gives up a process's lock as soon as it closes <em>any</em> descriptor of
+     * the file, so that a second attempt in the same process must not get as far as opening it.
      */
-    private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
+    private static final Set<Held> HELD = ConcurrentHashMap.newKeySet();
 
-    private final Object directoryKey;
+    private final Held held;
     private final FileChannel channel;
 
-    private DirectoryLock(Object directoryKey, FileChannel channel) {
-        this.directoryKey = directoryKey;
+    private DirectoryLock(Held held, FileChannel channel) {
+        this.held = held;
         this.channel = channel;
     }
 
-    static DirectoryLock acquire(Path directory) throws IOException {
-        Object key = key(directory);
-        if (!HELD.add(key)) {
-            throw inUse(directory, "this process");
+    private record Held(Object directoryKey, String file) {}
+
+    /**
+     * Locks a directory until {@link #close()}. The file holds the process id of its last owner and is left behind.
+     *
+     * @param directory existing
+     * @param file name of the file in it that is locked
+     * @param use what the directory is for, to begin a message with
+     * @throws StriaException INVALID_ARGUMENT if another server has it, also one in this process
+     * @throws IOException if the file cannot be written
+     */
+    public static DirectoryLock acquire(Path directory, String file, String use) throws IOException {
+        Held wanted = new Held(key(directory), file);
+        if (!HELD.add(wanted)) {
+            throw inUse(directory, use, "this process");
         }
         boolean locked = false;
         try {
-            FileChannel channel = lock(directory);
+            FileChannel channel = lock(directory, file, use);
             locked = true;
-            return new DirectoryLock(key, channel);
+            return new DirectoryLock(wanted, channel);
         } finally {
             if (!locked) {
-                HELD.remove(key);
+                HELD.remove(wanted);
             }
         }
     }
@@ -54,12 +63,13 @@ final class DirectoryLock implements AutoCloseable {
         return inode != null ? inode : directory.toRealPath();
     }
 
-    private static FileChannel lock(Path directory) throws IOException {
-        Path path = directory.resolve(FILE);
+    private static FileChannel lock(Path directory, String file, String use) throws IOException {
+        Path path = directory.resolve(file);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             if (channel.tryLock() == null) {
-                throw inUse(directory, "process " + Files.readString(path).strip());
+                String pid = Files.readString(path).strip();
+                throw inUse(directory, use, pid.isEmpty() ? "another process" : "process " + pid);
             }
             channel.truncate(0);
             channel.write(
@@ -67,25 +77,29 @@ final class DirectoryLock implements AutoCloseable {
             return channel;
         } catch (OverlappingFileLockException e) {
             channel.close();
-            throw inUse(directory, "this process");
+            throw inUse(directory, use, "this process");
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
     }
 
-    private static StriaException inUse(Path directory, String holder) {
+    private static StriaException inUse(Path directory, String use, String holder) {
         return new StriaException(
                 ErrorCode.INVALID_ARGUMENT,
-                "target refused: in use by " + holder + " (path=" + directory
+                use + " refused: in use by " + holder + " (path=" + directory
                         + "): stop that server or choose another directory");
     }
 
+    /** Lets others have the directory. */
     @Override
     public void close() throws IOException {
         if (channel.isOpen()) {
-            channel.close();
-            HELD.remove(directoryKey);
+            try {
+                channel.close();
+            } finally {
+                HELD.remove(held);
+            }
         }
     }
 }

@@ -2,35 +2,33 @@ package io.stria.server.namespace;
 
 import io.stria.ErrorCode;
 import io.stria.StriaException;
+import io.stria.server.lock.DirectoryLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of a namespace while this process owns it.
  *
  * <pre>
- * namespace.lock   locked for as long as a server runs
+ * namespace.lock   locked, and holding the process id, for as long as a server runs
  * namespace.db     SQLite, with -wal and -shm beside it
  * native/          SQLite's native library, unpacked by the driver at each start
  * </pre>
  */
 final class NamespaceDirectory implements AutoCloseable {
+    private static final String LOCK_FILE = "namespace.lock";
     /** Where the driver unpacks its library; read by it when the first connection is made. */
     private static final String NATIVE_PROPERTY = "org.sqlite.tmpdir";
 
     private final Path path;
-    private final FileChannel lockFile;
+    private final DirectoryLock lock;
 
-    private NamespaceDirectory(Path path, FileChannel lockFile) {
+    private NamespaceDirectory(Path path, DirectoryLock lock) {
         this.path = path;
-        this.lockFile = lockFile;
+        this.lock = lock;
     }
 
     static NamespaceDirectory lock(Path given) throws StriaException {
@@ -42,40 +40,35 @@ final class NamespaceDirectory implements AutoCloseable {
                             ? "the namespace's place is not a directory (path=" + path + ")"
                             : "no such directory for the namespace: create it first (path=" + path + ")");
         }
-        FileChannel lockFile;
+        DirectoryLock lock;
         try {
-            lockFile = FileChannel.open(
-                    path.resolve("namespace.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        } catch (IOException e) {
+            lock = DirectoryLock.acquire(path, LOCK_FILE, "namespace");
+        } catch (FileSystemException e) {
             throw new StriaException(
                     ErrorCode.ACCESS_DENIED,
                     "the namespace directory is not writable: check owner and mode (path=" + path + ")",
                     e);
+        } catch (IOException e) {
+            throw asStria(path, e);
         }
-        NamespaceDirectory directory = new NamespaceDirectory(path, lockFile);
+        NamespaceDirectory directory = new NamespaceDirectory(path, lock);
         try {
-            if (tryLock(lockFile) == null) {
-                throw new StriaException(
-                        ErrorCode.BUSY,
-                        "another server uses the namespace directory: stop it or choose another (path=" + path + ")");
-            }
             directory.prepareNative();
             return directory;
         } catch (IOException e) {
             directory.close();
-            throw e instanceof StriaException known
-                    ? known
-                    : new StriaException(
-                            ErrorCode.IO_ERROR, "the namespace directory cannot be prepared (path=" + path + ")", e);
+            throw asStria(path, e);
         }
     }
 
-    private static @Nullable FileLock tryLock(FileChannel file) throws IOException {
-        try {
-            return file.tryLock();
-        } catch (OverlappingFileLockException heldByThisProcess) {
-            return null;
-        }
+    private static StriaException asStria(Path path, IOException e) {
+        return e instanceof StriaException known
+                ? known
+                : new StriaException(
+                        ErrorCode.IO_ERROR,
+                        "the namespace directory cannot be prepared (" + e.getMessage() + "): check its file system"
+                                + " (path=" + path + ")",
+                        e);
     }
 
     /**
@@ -109,7 +102,7 @@ final class NamespaceDirectory implements AutoCloseable {
     @Override
     public void close() throws StriaException {
         try {
-            lockFile.close();
+            lock.close();
         } catch (IOException e) {
             throw new StriaException(ErrorCode.IO_ERROR, "the namespace's lock was not freed (path=" + path + ")", e);
         }

@@ -2,6 +2,7 @@ package io.stria.server.store;
 
 import io.stria.ErrorCode;
 import io.stria.StriaException;
+import io.stria.server.lock.DirectoryLock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -25,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class TargetDirectory implements Closeable {
+    private static final String LOCK_FILE = "stria-target.lock";
+
     /** What an empty directory may hold: what file systems put there, and traces of a start that was interrupted. */
-    private static final Set<String> NOTHING =
-            Set.of("lost+found", ".snapshot", DirectoryLock.FILE, TargetIdentity.TEMPORARY);
+    private static final Set<String> NOTHING = Set.of("lost+found", ".snapshot", LOCK_FILE, TargetIdentity.TEMPORARY);
 
     private final Path path;
     private final DirectoryLock lock;
@@ -55,7 +57,7 @@ public final class TargetDirectory implements Closeable {
                     null);
         }
         try {
-            DirectoryLock lock = DirectoryLock.acquire(path);
+            DirectoryLock lock = DirectoryLock.acquire(path, LOCK_FILE, "target");
             try {
                 return new TargetDirectory(path, lock, identify(path));
             } catch (IOException | RuntimeException e) {

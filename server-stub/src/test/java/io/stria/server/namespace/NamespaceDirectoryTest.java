@@ -56,7 +56,8 @@ class NamespaceDirectoryTest {
     @Test
     void aSecondServerIsRefusedUntilTheFirstIsGone() throws Exception {
         try (Namespace first = Namespace.open(directory)) {
-            assertRefused(ErrorCode.BUSY, directory).hasMessageContaining("another server");
+            assertRefused(ErrorCode.INVALID_ARGUMENT, directory)
+                    .hasMessageContaining("namespace refused: in use by this process");
             assertThat(first.stat("/").join().isDirectory()).isTrue();
         }
         Namespace.open(directory).close();

@@ -13,18 +13,16 @@ import io.stria.server.namespace.Namespace;
 import io.stria.wire.Messages;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A server's way to the namespace of its cluster. */
 abstract class ClusterLink implements Registry, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLink.class);
-    private static final long JOIN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
-
     /** The namespace is in this process. */
     static ClusterLink local(Namespace namespace) {
         return new ClusterLink() {
@@ -79,8 +77,8 @@ abstract class ClusterLink implements Registry, AutoCloseable {
     abstract CompletableFuture<Messages.JoinReply> joinOnce(Messages.Join request);
 
     /** Joins, waiting for a namespace server that is still starting. Blocks. */
-    Messages.JoinReply join(Messages.Join request) throws StriaException {
-        long giveUpNs = System.nanoTime() + JOIN_TIMEOUT_NS;
+    Messages.JoinReply join(Messages.Join request, Duration patience) throws StriaException {
+        long giveUpNs = System.nanoTime() + patience.toNanos();
         boolean isFirst = true;
         while (true) {
             StriaException failure;
@@ -99,8 +97,14 @@ abstract class ClusterLink implements Registry, AutoCloseable {
                 throw new StriaException(ErrorCode.CLOSED, "interrupted while joining the cluster", e);
             }
             boolean mayPass = failure.code() == ErrorCode.UNREACHABLE || failure.code() == ErrorCode.UNKNOWN_OUTCOME;
-            if (!mayPass || System.nanoTime() - giveUpNs >= 0) {
+            if (!mayPass) {
                 throw failure;
+            }
+            if (System.nanoTime() - giveUpNs >= 0) {
+                throw new StriaException(
+                        failure.code(),
+                        "cluster not joined within " + patience.toMillis() + " ms: " + failure.getMessage(),
+                        failure);
             }
             if (isFirst) {
                 LOG.info("waiting for the namespace server reason=\"{}\"", failure.getMessage());

@@ -3,6 +3,7 @@ package io.stria.server;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
 import io.stria.Transport;
+import io.stria.impl.target.AddressBook;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,6 +102,11 @@ public final class ServerConfig {
         return values.stallTimeout;
     }
 
+    /** How long to wait for the server with the namespace before the start fails. */
+    public Duration joinTimeout() {
+        return values.joinTimeout;
+    }
+
     /** Collects the values of a {@link ServerConfig}. */
     public static final class Builder {
         private String host = "127.0.0.1";
@@ -118,6 +124,7 @@ public final class ServerConfig {
         private int maxWindow = 256;
         private long payloadMemoryBytes = 512L << 20;
         private Duration stallTimeout = Duration.ofSeconds(60);
+        private Duration joinTimeout = Duration.ofSeconds(30);
 
         private Builder() {}
 
@@ -137,6 +144,7 @@ public final class ServerConfig {
             this.maxWindow = from.maxWindow;
             this.payloadMemoryBytes = from.payloadMemoryBytes;
             this.stallTimeout = from.stallTimeout;
+            this.joinTimeout = from.joinTimeout;
         }
 
         /** Address to listen on; default 127.0.0.1 and a free port. */
@@ -224,6 +232,12 @@ public final class ServerConfig {
             return this;
         }
 
+        /** How long to wait for the server with the namespace before the start fails; default 30 s. */
+        public Builder joinTimeout(Duration value) {
+            this.joinTimeout = value;
+            return this;
+        }
+
         /**
          * Checks the values and their relations.
          *
@@ -247,6 +261,12 @@ public final class ServerConfig {
             range("maxWindow", maxWindow, 1, 4096);
             range("payloadMemoryBytes", payloadMemoryBytes, 4L * maxRpcBytes, Long.MAX_VALUE);
             range("stallTimeout (ms)", stallTimeout.toMillis(), 1, Integer.MAX_VALUE);
+            range("joinTimeout (ms)", joinTimeout.toMillis(), 1, Integer.MAX_VALUE);
+            if (host.isEmpty()) {
+                throw invalid("no host to listen on: give a name or an address, 127.0.0.1 for this machine alone");
+            }
+            address("advertise", advertise);
+            address("join", join);
             return new ServerConfig(new Builder(this));
         }
 
@@ -254,6 +274,16 @@ public final class ServerConfig {
             if (value < low || value > high) {
                 throw invalid(name + "=" + value + ": use "
                         + (high == Long.MAX_VALUE ? "at least " + low : low + " to " + high));
+            }
+        }
+
+        private static void address(String name, @Nullable String value) throws StriaException {
+            try {
+                if (value != null) {
+                    AddressBook.parse(value);
+                }
+            } catch (IllegalArgumentException e) {
+                throw invalid(name + ": " + e.getMessage());
             }
         }
 

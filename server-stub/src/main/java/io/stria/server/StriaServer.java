@@ -21,6 +21,7 @@ import io.stria.server.store.ObjectStore;
 import io.stria.wire.Messages;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
@@ -141,13 +142,21 @@ public final class StriaServer implements AutoCloseable {
                 .bind(config.host(), config.port())
                 .awaitUninterruptibly();
         if (!binding.isSuccess()) {
-            throw new StriaException(
-                    ErrorCode.INVALID_ARGUMENT,
-                    "cannot listen on " + config.host() + ":" + config.port() + " ("
-                            + binding.cause().getMessage() + "): is another server running there? choose another port",
-                    binding.cause());
+            throw notListening(binding.cause());
         }
         return binding.channel();
+    }
+
+    private StriaException notListening(Throwable cause) {
+        boolean isUnknown = cause instanceof UnresolvedAddressException;
+        String reason = isUnknown ? "unknown host" : String.valueOf(cause.getMessage());
+        String advice = isUnknown || reason.contains("assign")
+                ? "give the name or address of an interface of this machine"
+                : "is another server running there? choose another port";
+        return new StriaException(
+                ErrorCode.INVALID_ARGUMENT,
+                "cannot listen on " + config.host() + ":" + config.port() + " (" + reason + "): " + advice,
+                cause);
     }
 
     private void join(EventLoops loops, @Nullable Namespace namespace) throws StriaException {
@@ -159,10 +168,12 @@ public final class StriaServer implements AutoCloseable {
                 : ClusterLink.remote(String.valueOf(config.join()), loops);
         open.push(link);
         String clusterId = commonCluster();
-        Messages.JoinReply reply = link.join(new Messages.Join(
-                clusterId,
-                advertised(),
-                targets.stream().map(TargetStore::targetId).toList()));
+        Messages.JoinReply reply = link.join(
+                new Messages.Join(
+                        clusterId,
+                        advertised(),
+                        targets.stream().map(TargetStore::targetId).toList()),
+                config.joinTimeout());
         for (int i = 0; i < targets.size(); i++) {
             TargetStore target = targets.get(i);
             int number = reply.numbers().get(i);

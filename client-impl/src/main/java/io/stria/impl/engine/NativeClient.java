@@ -205,8 +205,8 @@ final class NativeClient implements StriaClient {
     private <T> StriaFuture<T> call(
             String verb, String path, Supplier<CompletableFuture<T>> work, Consumer<? super T> unclaimed) {
         if (closing.get() != null) {
-            return Completions.failed(
-                    new StriaException(ErrorCode.CLOSED, verb + " refused: the client is closed (path=" + path + ")"));
+            return Completions.failed(new StriaException(
+                    ErrorCode.CLOSED, verb + " refused: the client is closed (path=" + path + "): connect again"));
         }
         if (!isUnicode(path)) {
             return Completions.failed(new StriaException(

@@ -133,7 +133,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             return new StriaException(
                     ErrorCode.INVALID_ARGUMENT,
                     verb + " refused: the range is outside 0 to 2^63-1 (path=" + path + ", offset=" + offset
-                            + ", length=" + length + ")");
+                            + ", length=" + length + "): choose an offset and a length within it");
         }
         return closing.get() != null ? closedError() : null;
     }
@@ -273,7 +273,8 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         }
         if (size < 0) {
             return Completions.failed(new StriaException(
-                    ErrorCode.INVALID_ARGUMENT, "truncate refused: negative size " + size + " (path=" + path + ")"));
+                    ErrorCode.INVALID_ARGUMENT,
+                    "truncate refused: negative size " + size + " (path=" + path + "): give 0 or more"));
         }
         return barrier("truncate", epoch -> epoch.successor(true), () -> objects.truncate(size));
     }

@@ -17,15 +17,17 @@ public interface AddressBook {
         if (host.startsWith("[") && host.endsWith("]")) {
             host = host.substring(1, host.length() - 1);
         }
-        try {
-            int port = Integer.parseInt(address.substring(colon + 1));
-            if (host.isEmpty() || colon < 0) {
-                throw new IllegalArgumentException("host or port missing");
-            }
-            return InetSocketAddress.createUnresolved(host, port);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "address '" + address + "' (" + e.getMessage() + "): write it as host:port", e);
+        if (host.isEmpty() || colon < 0) {
+            throw bad(address, "host or port missing");
         }
+        try {
+            return InetSocketAddress.createUnresolved(host, Integer.parseInt(address.substring(colon + 1)));
+        } catch (IllegalArgumentException e) {
+            throw bad(address, "the port is no number from 0 to 65535");
+        }
+    }
+
+    private static IllegalArgumentException bad(String address, String why) {
+        return new IllegalArgumentException("address '" + address + "' (" + why + "): write it as host:port");
     }
 }

@@ -6,6 +6,7 @@ import io.stria.server.ServerConfig;
 import io.stria.server.StoreKind;
 import io.stria.server.StriaServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +30,8 @@ import picocli.CommandLine.ParameterException;
 public final class ServerMain implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerMain.class);
     private static final int DEFAULT_PORT = 7440;
+    private static final int MAX_PAYLOAD_MEMORY_MIB = 1 << 24;
+    private static final int MAX_JOIN_TIMEOUT_SECONDS = 3600;
 
     @Option(
             names = "--listen",
@@ -101,6 +104,13 @@ public final class ServerMain implements Callable<Integer> {
             description = "Bound on the memory that payloads are received into (default: ${DEFAULT-VALUE})")
     long payloadMemoryMib = 512;
 
+    @Option(
+            names = "--join-timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "30",
+            description = "How long to wait for the server with the namespace (default: ${DEFAULT-VALUE})")
+    long joinTimeoutSeconds = 30;
+
     @Option(names = "--stacktrace", description = "Print where an error comes from")
     boolean stackTrace;
 
@@ -159,12 +169,31 @@ public final class ServerMain implements Callable<Integer> {
                 .buffered(buffered)
                 .transport(oneOf("--transport", transport, Transport.class))
                 .diskThreads(diskThreads)
-                .payloadMemoryBytes(payloadMemoryMib << 20);
+                .payloadMemoryBytes(payloadMemoryBytes())
+                .joinTimeout(joinTimeout());
         if (ioThreads != null) {
             builder.ioThreads(ioThreads);
         }
         targets.forEach(builder::target);
         return builder.build();
+    }
+
+    private long payloadMemoryBytes() {
+        if (payloadMemoryMib < 16 || payloadMemoryMib > MAX_PAYLOAD_MEMORY_MIB) {
+            throw outOfRange("--payload-memory-mib", payloadMemoryMib, "16 to " + MAX_PAYLOAD_MEMORY_MIB);
+        }
+        return payloadMemoryMib << 20;
+    }
+
+    private Duration joinTimeout() {
+        if (joinTimeoutSeconds < 1 || joinTimeoutSeconds > MAX_JOIN_TIMEOUT_SECONDS) {
+            throw outOfRange("--join-timeout", joinTimeoutSeconds, "1 to " + MAX_JOIN_TIMEOUT_SECONDS);
+        }
+        return Duration.ofSeconds(joinTimeoutSeconds);
+    }
+
+    private ParameterException outOfRange(String option, long value, String bounds) {
+        return new ParameterException(new CommandLine(this), option + " " + value + ": use " + bounds);
     }
 
     private int port(int colon) {

@@ -37,8 +37,9 @@ final class NamespaceDirectory implements AutoCloseable {
             throw new StriaException(
                     ErrorCode.NOT_FOUND,
                     Files.exists(path)
-                            ? "the namespace's place is not a directory (path=" + path + ")"
-                            : "no such directory for the namespace: create it first (path=" + path + ")");
+                            ? "namespace refused: not a directory (path=" + path + "): name a directory"
+                            : "namespace refused: does not exist (path=" + path
+                                    + "): create it first, or mount its file system");
         }
         DirectoryLock lock;
         try {
@@ -46,7 +47,7 @@ final class NamespaceDirectory implements AutoCloseable {
         } catch (FileSystemException e) {
             throw new StriaException(
                     ErrorCode.ACCESS_DENIED,
-                    "the namespace directory is not writable: check owner and mode (path=" + path + ")",
+                    "namespace refused: not writable (path=" + path + "): check owner and mode",
                     e);
         } catch (IOException e) {
             throw asStria(path, e);
@@ -66,8 +67,8 @@ final class NamespaceDirectory implements AutoCloseable {
                 ? known
                 : new StriaException(
                         ErrorCode.IO_ERROR,
-                        "the namespace directory cannot be prepared (" + e.getMessage() + "): check its file system"
-                                + " (path=" + path + ")",
+                        "namespace refused: cannot be prepared, " + e.getMessage() + " (path=" + path
+                                + "): check its file system",
                         e);
     }
 

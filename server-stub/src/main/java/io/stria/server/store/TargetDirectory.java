@@ -49,11 +49,12 @@ public final class TargetDirectory implements Closeable {
      */
     public static TargetDirectory open(Path path) throws StriaException {
         if (!Files.isDirectory(path)) {
+            boolean exists = Files.exists(path);
             throw refused(
                     ErrorCode.INVALID_ARGUMENT,
-                    Files.exists(path) ? "not a directory" : "does not exist",
+                    exists ? "not a directory" : "does not exist",
                     path,
-                    "create it, or mount its file system",
+                    exists ? "name a directory" : "create it, or mount its file system",
                     null);
         }
         try {
@@ -109,8 +110,10 @@ public final class TargetDirectory implements Closeable {
     }
 
     private static String reason(IOException e) {
-        String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
-        return reason == null ? e.toString() : reason;
+        if (e instanceof FileSystemException f) {
+            return f.getReason() == null ? "cannot use " + f.getFile() : f.getReason();
+        }
+        return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
     private static StriaException refused(

@@ -12,12 +12,10 @@ public final class NbdKit {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
     private static final long POLL_MS = 20;
 
-    private final Path file;
     private final int port;
     private final Child server;
 
-    private NbdKit(Path file, int port, Child server) {
-        this.file = file;
+    private NbdKit(int port, Child server) {
         this.port = port;
         this.server = server;
     }
@@ -57,7 +55,7 @@ public final class NbdKit {
             }
             Thread.sleep(POLL_MS);
         }
-        return new NbdKit(file, port, server);
+        return new NbdKit(port, server);
     }
 
     /** The device's address. */

@@ -1,7 +1,10 @@
 package io.stria.impl.namespace;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
+import io.stria.ErrorCode;
+import io.stria.StriaException;
 import io.stria.impl.target.AddressBook;
 import io.stria.impl.target.Lane;
 import io.stria.impl.target.TargetContext;
@@ -26,7 +29,7 @@ public final class NamespaceClient implements NamespaceService {
 
     @Override
     public CompletableFuture<Messages.FileRecord> open(Messages.Open request) {
-        return call(Opcode.OPEN, "open", "path=" + request.path(), request, Messages.FileRecord::read);
+        return call(Opcode.OPEN, "open", "path=" + request.path(), request, NamespaceClient::openedFile);
     }
 
     @Override
@@ -37,7 +40,7 @@ public final class NamespaceClient implements NamespaceService {
 
     @Override
     public CompletableFuture<Messages.FileRecord> stat(String path) {
-        return call(Opcode.STAT, "stat", "path=" + path, new Messages.PathName(path), Messages.FileRecord::read);
+        return call(Opcode.STAT, "stat", "path=" + path, new Messages.PathName(path), NamespaceClient::fileOrDirectory);
     }
 
     @Override
@@ -86,9 +89,33 @@ public final class NamespaceClient implements NamespaceService {
             try {
                 return Messages.read(Unpooled.wrappedBuffer(reply.body()), reader);
             } catch (ProtocolException e) {
-                throw new CompletionException(e);
+                throw new CompletionException(new StriaException(
+                        ErrorCode.PROTOCOL_ERROR,
+                        verb + " was answered with something that is no Stria protocol: " + e.getMessage() + " ("
+                                + "namespace at " + lane.address() + ", " + subject + ")",
+                        e));
             }
         });
+    }
+
+    private static Messages.FileRecord openedFile(ByteBuf in) throws ProtocolException {
+        Messages.FileRecord file = fileOrDirectory(in);
+        if (file.isDirectory()) {
+            throw new ProtocolException("a directory was opened");
+        }
+        return file;
+    }
+
+    /** What a file is made of is relied upon from here on. */
+    private static Messages.FileRecord fileOrDirectory(ByteBuf in) throws ProtocolException {
+        Messages.FileRecord file = Messages.FileRecord.read(in);
+        if (!file.isDirectory() && file.layout().targets().isEmpty()) {
+            throw new ProtocolException("a file without targets");
+        }
+        if (file.sizeValid() && file.size() < 0) {
+            throw new ProtocolException("a file of " + file.size() + " bytes");
+        }
+        return file;
     }
 
     @Override

@@ -25,7 +25,10 @@ public record FileLayout(long stripeSize, int stripeCount, int startTarget, List
     public static final int DEFAULT_COUNT = 0;
     /** Starting target that leaves the choice to the namespace. */
     public static final int ANY_TARGET = -1;
-    /** The default layout: 4 MiB stripes over min(targets, 8) targets. */
+    /**
+     * No layout in particular: that of the directory if one was {@linkplain StriaClient#setDefaultLayout set}, else 4 MiB
+     * stripes over min(targets, 8) targets.
+     */
     public static final FileLayout DEFAULT = striped(DEFAULT_COUNT, MiB.of(4));
 
     /**

@@ -1,7 +1,6 @@
 package io.stria;
 
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a name.
@@ -11,12 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param isDirectory true for a directory
  * @param size bytes, 0 for a directory
  * @param modified when it was last modified, as far as the namespace knows
- * @param layout the layout of a file, null for a directory
+ * @param layout the layout of a file; of a directory that of the files created in it, {@link FileLayout#DEFAULT} unless one was
+ *     set
  */
 public record FileStatus(
-        String path,
-        long fileId,
-        boolean isDirectory,
-        long size,
-        Instant modified,
-        @Nullable FileLayout layout) {}
+        String path, long fileId, boolean isDirectory, long size, Instant modified, FileLayout layout) {}

@@ -96,6 +96,25 @@ public interface StriaClient extends AutoCloseable {
     StriaFuture<List<TargetInfo>> targets();
 
     /**
+     * Sets the layout of files that will be created in a directory without a layout of their own, that is with
+     * {@link FileLayout#DEFAULT}. Directories made in it later begin with it; files and directories that exist keep what
+     * they have.
+     *
+     * @param directory its absolute path
+     * @param layout the layout; {@link FileLayout#DEFAULT} takes a default set before away
+     * @return completes when it is durable; fails with {@link ErrorCode#NOT_FOUND} or {@link ErrorCode#NOT_A_DIRECTORY}
+     */
+    StriaFuture<Void> setDefaultLayout(String directory, FileLayout layout);
+
+    /**
+     * The space of one target.
+     *
+     * @param target its number
+     * @return its size and what is left of it
+     */
+    StriaFuture<TargetSpace> space(int target);
+
+    /**
      * Counters and histograms up to now.
      *
      * @return a snapshot

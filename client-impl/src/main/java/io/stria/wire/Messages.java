@@ -149,11 +149,11 @@ public final class Messages {
      *
      * @param fileId identity, never reused
      * @param handle of an open, 0 for a stat
-     * @param isDirectory true for a directory, whose layout is the default and means nothing
+     * @param isDirectory true for a directory, whose layout is that of the files created in it
      * @param size bytes
      * @param sizeValid whether {@code size} can be trusted; if not the objects must be asked
      * @param modifiedMs milliseconds since 1970
-     * @param layout resolved
+     * @param layout resolved; of a directory unresolved, {@link FileLayout#DEFAULT} if it has none
      */
     public record FileRecord(
             long fileId,
@@ -251,6 +251,59 @@ public final class Messages {
 
         public static Rename read(ByteBuf in) throws ProtocolException {
             return new Rename(readString(in), readString(in));
+        }
+    }
+
+    /**
+     * Sets a directory's default layout.
+     *
+     * @param path absolute path of the directory
+     * @param layout of files created in it, unresolved; {@link FileLayout#DEFAULT} takes the default away
+     */
+    public record SetLayout(String path, FileLayout layout) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeString(out, path);
+            writeLayout(out, layout);
+        }
+
+        public static SetLayout read(ByteBuf in) throws ProtocolException {
+            return new SetLayout(readString(in), readLayout(in));
+        }
+    }
+
+    /**
+     * The size that the objects of a file imply.
+     *
+     * @param fileId the file
+     * @param size bytes
+     * @param modifiedMs of the {@link FileRecord} whose doubtful size was the reason to ask the objects
+     */
+    public record RepairSize(long fileId, long size, long modifiedMs) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            out.writeLong(fileId).writeLong(size).writeLong(modifiedMs);
+        }
+
+        public static RepairSize read(ByteBuf in) {
+            return new RepairSize(in.readLong(), in.readLong(), in.readLong());
+        }
+    }
+
+    /**
+     * The space of a target; {@link Long#MAX_VALUE} where there is no bound.
+     *
+     * @param totalBytes its size
+     * @param usableBytes what may still be written
+     */
+    public record Space(long totalBytes, long usableBytes) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            out.writeLong(totalBytes).writeLong(usableBytes);
+        }
+
+        public static Space read(ByteBuf in) {
+            return new Space(in.readLong(), in.readLong());
         }
     }
 

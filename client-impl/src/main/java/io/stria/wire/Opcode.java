@@ -17,6 +17,8 @@ public final class Opcode {
     public static final int TRUNCATE = 19;
     /** Asks for the object's size. */
     public static final int SIZE = 20;
+    /** Asks for the space of the target. Reply: {@link Messages.Space}. */
+    public static final int SPACE = 21;
 
     /** Opens or creates a file. Body: {@link Messages.Open}; reply {@link Messages.FileRecord}. */
     public static final int OPEN = 32;
@@ -38,6 +40,11 @@ public final class Opcode {
     public static final int JOIN = 40;
     /** Files whose objects a target must destroy. Body: {@link Messages.Destroyed}; reply the next ones. */
     public static final int DESTROY_QUEUE = 41;
+
+    /** Sets the layout of files to be created in a directory. Body: {@link Messages.SetLayout}. */
+    public static final int SET_LAYOUT = 42;
+    /** Tells the size that the objects of a file imply, when it was in doubt. Body: {@link Messages.RepairSize}. */
+    public static final int REPAIR_SIZE = 43;
 
     private Opcode() {}
 

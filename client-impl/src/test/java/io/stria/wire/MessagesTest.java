@@ -36,6 +36,9 @@ class MessagesTest {
             Map.entry("ListPage", Messages.ListPage::read),
             Map.entry("Entries", Messages.Entries::read),
             Map.entry("Rename", Messages.Rename::read),
+            Map.entry("SetLayout", Messages.SetLayout::read),
+            Map.entry("RepairSize", Messages.RepairSize::read),
+            Map.entry("Space", Messages.Space::read),
             Map.entry("TargetTable", Messages.TargetTable::read),
             Map.entry("Join", Messages.Join::read),
             Map.entry("JoinReply", Messages.JoinReply::read),
@@ -101,6 +104,9 @@ class MessagesTest {
                         list(random, () -> new Messages.Entry(string(random), random.nextLong(), random.nextBoolean())),
                         random.nextBoolean());
             case "Rename" -> new Messages.Rename(string(random), string(random));
+            case "SetLayout" -> new Messages.SetLayout(string(random), layout(random));
+            case "RepairSize" -> new Messages.RepairSize(random.nextLong(), random.nextLong(), random.nextLong());
+            case "Space" -> new Messages.Space(random.nextLong(), random.nextLong());
             case "TargetTable" ->
                 new Messages.TargetTable(list(random, () -> new Messages.Target(random.nextInt(), string(random))));
             case "Join" -> new Messages.Join(string(random), string(random), list(random, () -> string(random)));

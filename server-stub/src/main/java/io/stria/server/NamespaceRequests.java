@@ -12,17 +12,38 @@ import io.stria.wire.Opcode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Takes namespace requests off the wire to the namespace, and ends the handles of clients that went away. */
 final class NamespaceRequests implements Services.NamespaceHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(NamespaceRequests.class);
     private static final byte[] NOTHING = {};
 
     private final Namespace namespace;
-    /** Connections of each session; a session ends with its last one. */
-    private final Map<Long, Integer> connections = new HashMap<>();
+    private final ScheduledExecutorService timer;
+    private final long sessionTimeoutMs;
+    private final Map<Long, Session> sessions = new HashMap<>();
 
-    NamespaceRequests(Namespace namespace) {
+    /** A client: how many connections it has, and how often it had none. */
+    private static final class Session {
+        int connections;
+        int absences;
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param timer ends sessions
+     * @param sessionTimeoutMs how long a client may be away before its handles are ended
+     */
+    NamespaceRequests(Namespace namespace, ScheduledExecutorService timer, long sessionTimeoutMs) {
         this.namespace = namespace;
+        this.timer = timer;
+        this.sessionTimeoutMs = sessionTimeoutMs;
     }
 
     @Override
@@ -36,6 +57,8 @@ final class NamespaceRequests implements Services.NamespaceHandler {
             case Opcode.RENAME -> nothing(namespace.rename(Messages.read(in, Messages.Rename::read)));
             case Opcode.REMOVE -> nothing(namespace.remove(path(in)));
             case Opcode.MKDIR -> nothing(namespace.mkdir(path(in)));
+            case Opcode.SET_LAYOUT -> nothing(namespace.setLayout(Messages.read(in, Messages.SetLayout::read)));
+            case Opcode.REPAIR_SIZE -> nothing(namespace.repairSize(Messages.read(in, Messages.RepairSize::read)));
             case Opcode.TARGETS -> bytes(namespace.targets());
             case Opcode.JOIN -> bytes(namespace.join(Messages.read(in, Messages.Join::read)));
             case Opcode.DESTROY_QUEUE -> bytes(namespace.destroyQueue(Messages.read(in, Messages.Destroyed::read)));
@@ -58,15 +81,29 @@ final class NamespaceRequests implements Services.NamespaceHandler {
     }
 
     @Override
-    public synchronized void connected(long session) {
-        connections.merge(session, 1, Integer::sum);
+    public synchronized void connected(long number) {
+        sessions.computeIfAbsent(number, absent -> new Session()).connections++;
     }
 
+    /** A client that has lost its connection comes back with the same session, and finds its handles. */
     @Override
-    public synchronized void disconnected(long session) {
-        if (connections.merge(session, -1, Integer::sum) <= 0) {
-            connections.remove(session);
-            namespace.sessionEnded(session);
+    public synchronized void disconnected(long number) {
+        Session session = sessions.get(number);
+        if (session != null && --session.connections == 0) {
+            int absence = ++session.absences;
+            try {
+                timer.schedule(() -> endIfAway(number, absence), sessionTimeoutMs, TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("session is left to the next start session={}", number);
+            }
+        }
+    }
+
+    private synchronized void endIfAway(long number, int absence) {
+        Session session = sessions.get(number);
+        if (session != null && session.connections == 0 && session.absences == absence) {
+            sessions.remove(number);
+            namespace.sessionEnded(number);
         }
     }
 }

@@ -107,6 +107,11 @@ public final class ServerConfig {
         return values.joinTimeout;
     }
 
+    /** How long a client may be without a connection before its handles are ended. */
+    public Duration sessionTimeout() {
+        return values.sessionTimeout;
+    }
+
     /** Collects the values of a {@link ServerConfig}. */
     public static final class Builder {
         private String host = "127.0.0.1";
@@ -125,6 +130,7 @@ public final class ServerConfig {
         private long payloadMemoryBytes = 512L << 20;
         private Duration stallTimeout = Duration.ofSeconds(60);
         private Duration joinTimeout = Duration.ofSeconds(30);
+        private Duration sessionTimeout = Duration.ofSeconds(30);
 
         private Builder() {}
 
@@ -145,6 +151,7 @@ public final class ServerConfig {
             this.payloadMemoryBytes = from.payloadMemoryBytes;
             this.stallTimeout = from.stallTimeout;
             this.joinTimeout = from.joinTimeout;
+            this.sessionTimeout = from.sessionTimeout;
         }
 
         /** Address to listen on; default 127.0.0.1 and a free port. */
@@ -238,6 +245,12 @@ public final class ServerConfig {
             return this;
         }
 
+        /** How long a client may be without a connection before its handles are ended; default 30 s. */
+        public Builder sessionTimeout(Duration value) {
+            this.sessionTimeout = value;
+            return this;
+        }
+
         /**
          * Checks the values and their relations.
          *
@@ -262,6 +275,7 @@ public final class ServerConfig {
             range("payloadMemoryBytes", payloadMemoryBytes, 4L * maxRpcBytes, Long.MAX_VALUE);
             range("stallTimeout (ms)", stallTimeout.toMillis(), 1, Integer.MAX_VALUE);
             range("joinTimeout (ms)", joinTimeout.toMillis(), 1, Integer.MAX_VALUE);
+            range("sessionTimeout (ms)", sessionTimeout.toMillis(), 0, Integer.MAX_VALUE);
             if (host.isEmpty()) {
                 throw invalid("no host to listen on: give a name or an address, 127.0.0.1 for this machine alone");
             }

@@ -99,7 +99,12 @@ public final class StriaServer implements AutoCloseable {
         }
         ServerServices services = new ServerServices(
                 storesByNumber,
-                namespace == null ? null : new NamespaceRequests(namespace),
+                namespace == null
+                        ? null
+                        : new NamespaceRequests(
+                                namespace,
+                                loops.group(),
+                                config.sessionTimeout().toMillis()),
                 config.join() == null ? "" : config.join(),
                 new SecureRandom().nextLong());
         PayloadPool payloads = new PayloadPool(config.payloadMemoryBytes(), config.maxRpcBytes(), alignment);

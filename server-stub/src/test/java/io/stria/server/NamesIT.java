@@ -21,6 +21,7 @@ import io.stria.FileStatus;
 import io.stria.MiB;
 import io.stria.StriaClient;
 import io.stria.StriaFuture;
+import io.stria.TargetSpace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -306,7 +307,7 @@ class NamesIT {
         Await.failsWith(ErrorCode.NOT_EMPTY, client.delete(sub));
         FileStatus status = Await.value(other.stat(sub));
         assertThat(status.isDirectory()).isTrue();
-        assertThat(status.layout()).isNull();
+        assertThat(status.layout()).isEqualTo(FileLayout.DEFAULT);
         assertThat(Await.value(other.stat("/")).isDirectory()).isTrue();
         Await.value(client.rename(sub, home + "/moved"));
         Await.failsWith(ErrorCode.INVALID_ARGUMENT, client.rename(home + "/moved", home + "/moved/inside"));
@@ -367,5 +368,57 @@ class NamesIT {
         for (AsyncFile file : List.of(all, some, again)) {
             Await.value(file.closeAsync());
         }
+    }
+
+    @Test
+    void a_directory_gives_its_layout_to_what_is_created_in_it_later() throws Exception {
+        FileLayout wide = FileLayout.striped(4, MiB.of(1));
+        write(home + "/before", "x");
+        FileLayout before = Await.value(client.stat(home + "/before")).layout();
+        Await.value(client.setDefaultLayout(home, wide));
+        assertThat(Await.value(other.stat(home)).layout()).isEqualTo(wide);
+        Await.value(client.mkdir(home + "/sub"));
+        write(home + "/sub/f", "x");
+        FileLayout given = Await.value(client.stat(home + "/sub/f")).layout();
+        assertThat(given.stripeCount()).isEqualTo(4);
+        assertThat(given.stripeSize()).isEqualTo(MiB.of(1));
+        assertThat(Await.value(client.stat(home + "/before")).layout()).isEqualTo(before);
+        AsyncFile own = Await.value(client.create(home + "/own", FileLayout.striped(1, MiB.of(2))));
+        assertThat(own.layout().stripeCount()).isEqualTo(1);
+        Await.value(own.closeAsync());
+        Await.value(client.setDefaultLayout(home, FileLayout.DEFAULT));
+        assertThat(Await.value(client.stat(home)).layout()).isEqualTo(FileLayout.DEFAULT);
+        write(home + "/after", "x");
+        assertThat(Await.value(client.stat(home + "/after")).layout().stripeSize())
+                .isEqualTo(MiB.of(4));
+        Await.failsWith(ErrorCode.NOT_A_DIRECTORY, client.setDefaultLayout(home + "/after", wide));
+        Await.failsWith(ErrorCode.NOT_FOUND, client.setDefaultLayout(home + "/none", wide));
+        Await.failsWith(ErrorCode.INVALID_ARGUMENT, client.setDefaultLayout(home, FileLayout.striped(5, MiB.of(1))));
+    }
+
+    @Test
+    void the_stat_of_a_closed_file_asks_only_the_namespace_once_its_size_is_known() throws Exception {
+        AsyncFile forgotten = Await.value(client.open(home + "/f", CREATE, WRITE));
+        Await.value(forgotten.write(text("0123456789"), 0));
+        assertThat(Await.value(other.stat(home + "/f")).size()).isEqualTo(10);
+        assertThat(rpcsOfStat()).as("open for writing: every object is asked").isGreaterThan(1);
+        Await.value(forgotten.closeAsync());
+        assertThat(rpcsOfStat()).isEqualTo(1);
+    }
+
+    private long rpcsOfStat() throws Exception {
+        long before = other.statistics().get(Counter.RPCS);
+        assertThat(Await.value(other.stat(home + "/f")).size()).isEqualTo(10);
+        return other.statistics().get(Counter.RPCS) - before;
+    }
+
+    @Test
+    void every_target_tells_its_space() throws Exception {
+        for (int target = 0; target < TARGETS; target++) {
+            TargetSpace space = Await.value(client.space(target));
+            assertThat(space.target()).isEqualTo(target);
+            assertThat(space.usableBytes()).isBetween(1L, space.totalBytes());
+        }
+        Await.failsWith(ErrorCode.UNREACHABLE, client.space(TARGETS));
     }
 }

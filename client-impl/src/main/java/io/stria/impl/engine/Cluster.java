@@ -2,13 +2,17 @@ package io.stria.impl.engine;
 
 import io.stria.ErrorCode;
 import io.stria.StriaException;
+import io.stria.TargetSpace;
 import io.stria.TargetStatistics;
 import io.stria.impl.namespace.NamespaceService;
 import io.stria.impl.target.AddressBook;
 import io.stria.impl.target.ObjectTarget;
 import io.stria.impl.target.TargetClient;
 import io.stria.impl.target.TargetContext;
+import io.stria.impl.transfer.Call;
 import io.stria.wire.Messages;
+import io.stria.wire.Opcode;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,13 +20,17 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The targets of a cluster: their addresses as the namespace tells them, and the ways to those in use. */
 final class Cluster {
+    private static final byte[] NOTHING = {};
+
     private final TargetContext context;
     private final NamespaceService namespace;
     private final Map<Integer, String> addresses = new ConcurrentHashMap<>();
     private final Map<Integer, TargetClient> targets = new ConcurrentHashMap<>();
+    private final AtomicBoolean isRefreshing = new AtomicBoolean();
 
     Cluster(TargetContext context, NamespaceService namespace) {
         this.context = context;
@@ -45,6 +53,16 @@ final class Cluster {
         });
     }
 
+    /** Asks a target for its space. */
+    CompletableFuture<TargetSpace> space(int number) {
+        return targets(List.of(number)).thenCompose(found -> {
+            Call call = Call.withBody(Opcode.SPACE, "space", "target=" + number, NOTHING);
+            found[0].submit(call);
+            return call.decoded(Messages.Space::read, () -> addresses.getOrDefault(number, "target"))
+                    .thenApply(space -> new TargetSpace(number, space.totalBytes(), space.usableBytes()));
+        });
+    }
+
     private ObjectTarget[] toTargets(List<Integer> numbers) {
         return numbers.stream().map(this::target).toArray(ObjectTarget[]::new);
     }
@@ -57,8 +75,26 @@ final class Cluster {
         return targets.computeIfAbsent(number, n -> new TargetClient(context, n, addressBook(n)));
     }
 
+    /** The address as last heard; when nobody answers there, the namespace may know a new one. */
     private AddressBook addressBook(int number) {
-        return () -> List.of(AddressBook.parse(addresses.getOrDefault(number, "")));
+        return new AddressBook() {
+            @Override
+            public List<InetSocketAddress> addresses() {
+                return List.of(AddressBook.parse(addresses.getOrDefault(number, "")));
+            }
+
+            @Override
+            public void unreachable() {
+                refreshOnce();
+            }
+        };
+    }
+
+    /** Asks again, once for all targets that are missing it meanwhile. */
+    private void refreshOnce() {
+        if (isRefreshing.compareAndSet(false, true)) {
+            refresh().whenComplete((table, error) -> isRefreshing.set(false));
+        }
     }
 
     List<TargetStatistics> statistics() {

@@ -12,6 +12,7 @@ import io.stria.StriaClient;
 import io.stria.StriaException;
 import io.stria.StriaFuture;
 import io.stria.TargetInfo;
+import io.stria.TargetSpace;
 import io.stria.impl.file.Completions;
 import io.stria.impl.file.ObjectCalls;
 import io.stria.impl.file.OpenFile;
@@ -142,7 +143,11 @@ final class NativeClient implements StriaClient {
         return cluster.targets(record.layout().targets())
                 .thenCompose(targets ->
                         new ObjectCalls(path, record.fileId(), new Striping(record.layout()), targets).size())
-                .thenApply(size -> status(path, record, size));
+                .thenApply(size -> {
+                    // Nobody waits for it: if it does not arrive, the next stat asks the objects again.
+                    namespace.repairSize(new Messages.RepairSize(record.fileId(), size, record.modifiedMs()));
+                    return status(path, record, size);
+                });
     }
 
     private static FileStatus status(String path, Messages.FileRecord record, long size) {
@@ -152,7 +157,7 @@ final class NativeClient implements StriaClient {
                 record.isDirectory(),
                 size,
                 Instant.ofEpochMilli(record.modifiedMs()),
-                record.isDirectory() ? null : record.layout());
+                record.layout());
     }
 
     @Override
@@ -185,6 +190,16 @@ final class NativeClient implements StriaClient {
     @Override
     public StriaFuture<Void> mkdir(String path) {
         return call("mkdir", path, () -> namespace.mkdir(path));
+    }
+
+    @Override
+    public StriaFuture<Void> setDefaultLayout(String directory, FileLayout layout) {
+        return call("setDefaultLayout", directory, () -> namespace.setLayout(directory, layout));
+    }
+
+    @Override
+    public StriaFuture<TargetSpace> space(int target) {
+        return call("space", "target " + target, () -> cluster.space(target));
     }
 
     @Override

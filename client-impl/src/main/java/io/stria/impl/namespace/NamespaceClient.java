@@ -1,19 +1,15 @@
 package io.stria.impl.namespace;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
-import io.stria.ErrorCode;
-import io.stria.StriaException;
+import io.stria.FileLayout;
 import io.stria.impl.target.AddressBook;
 import io.stria.impl.target.Lane;
 import io.stria.impl.target.TargetContext;
 import io.stria.impl.transfer.Call;
 import io.stria.wire.Messages;
 import io.stria.wire.Opcode;
-import io.stria.wire.ProtocolException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /** The namespace over the network: one lane to whichever server carries it. Safe for many threads. */
 public final class NamespaceClient implements NamespaceService {
@@ -67,6 +63,19 @@ public final class NamespaceClient implements NamespaceService {
     }
 
     @Override
+    public CompletableFuture<Void> setLayout(String path, FileLayout layout) {
+        Messages.SetLayout request = new Messages.SetLayout(path, layout);
+        return call(Opcode.SET_LAYOUT, "setDefaultLayout", "path=" + path, request, NOTHING_BACK)
+                .thenAccept(done -> {});
+    }
+
+    @Override
+    public CompletableFuture<Void> repairSize(Messages.RepairSize found) {
+        return call(Opcode.REPAIR_SIZE, "repair size", "fileId=" + found.fileId(), found, NOTHING_BACK)
+                .thenAccept(done -> {});
+    }
+
+    @Override
     public CompletableFuture<Messages.TargetTable> targets() {
         return call(Opcode.TARGETS, "targets", "cluster", NOTHING, Messages.TargetTable::read);
     }
@@ -85,17 +94,7 @@ public final class NamespaceClient implements NamespaceService {
             int opcode, String verb, String subject, Messages.Body body, Messages.Reader<T> reader) {
         Call call = Call.withBody(opcode, verb, subject, body.toBytes());
         lane.submit(call);
-        return call.reply().thenApply(reply -> {
-            try {
-                return Messages.read(Unpooled.wrappedBuffer(reply.body()), reader);
-            } catch (ProtocolException e) {
-                throw new CompletionException(new StriaException(
-                        ErrorCode.PROTOCOL_ERROR,
-                        verb + " was answered with something that is no Stria protocol: " + e.getMessage() + " ("
-                                + "namespace at " + lane.address() + ", " + subject + ")",
-                        e));
-            }
-        });
+        return call.decoded(reader, () -> "namespace at " + lane.address());
     }
 
     private static Messages.FileRecord openedFile(ByteBuf in) throws ProtocolException {

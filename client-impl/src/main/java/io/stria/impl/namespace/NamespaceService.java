@@ -1,5 +1,6 @@
 package io.stria.impl.namespace;
 
+import io.stria.FileLayout;
 import io.stria.wire.Messages;
 import java.util.concurrent.CompletableFuture;
 
@@ -19,6 +20,10 @@ public interface NamespaceService {
     CompletableFuture<Void> remove(String path);
 
     CompletableFuture<Void> mkdir(String path);
+
+    CompletableFuture<Void> setLayout(String path, FileLayout layout);
+
+    CompletableFuture<Void> repairSize(Messages.RepairSize found);
 
     CompletableFuture<Messages.TargetTable> targets();
 

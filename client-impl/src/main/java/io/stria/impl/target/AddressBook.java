@@ -4,11 +4,13 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /** Where a service may be reached now; asked before every attempt to connect. Must not block. */
-@FunctionalInterface
 public interface AddressBook {
 
     /** The addresses to try, in order; never empty. */
     List<InetSocketAddress> addresses();
+
+    /** Nobody answered there as that service. Newer addresses may be looked for, in the background. */
+    default void unreachable() {}
 
     /** Reads {@code host:port}, brackets around an IPv6 host; not resolved yet. */
     static InetSocketAddress parse(String address) {

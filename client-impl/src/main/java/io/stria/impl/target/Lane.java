@@ -308,6 +308,7 @@ public final class Lane {
                                 + reason(cause) + "): is the server running there?",
                         cause);
         failWaiting(unreachable);
+        addressBook.unreachable();
         pause();
     }
 

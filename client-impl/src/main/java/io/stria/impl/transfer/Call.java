@@ -1,8 +1,14 @@
 package io.stria.impl.transfer;
 
+import io.netty.buffer.Unpooled;
+import io.stria.ErrorCode;
 import io.stria.StriaException;
+import io.stria.wire.Messages;
 import io.stria.wire.Opcode;
+import io.stria.wire.ProtocolException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 
 /**
  * An operation that carries no payload of the user: a small message there and one back. Not pooled; calls are rare
@@ -54,6 +60,25 @@ public final class Call extends Operation {
     /** Completes when the call has ended, on the event loop. */
     public CompletableFuture<Reply> reply() {
         return reply;
+    }
+
+    /**
+     * The message in the answer.
+     *
+     * @param from who answers, for the error if it is no such message
+     */
+    public <T> CompletableFuture<T> decoded(Messages.Reader<T> reader, Supplier<String> from) {
+        return reply.thenApply(answer -> {
+            try {
+                return Messages.read(Unpooled.wrappedBuffer(answer.body()), reader);
+            } catch (ProtocolException e) {
+                throw new CompletionException(new StriaException(
+                        ErrorCode.PROTOCOL_ERROR,
+                        verb + " was answered with something that is no Stria protocol: " + e.getMessage() + " ("
+                                + from.get() + ", " + subject + ")",
+                        e));
+            }
+        });
     }
 
     /** The answer has come. */

@@ -277,6 +277,7 @@ public final class ServerConnection extends FrameReceiver {
                 objects.truncate(request);
             }
             case Opcode.SIZE -> objects.size(request);
+            case Opcode.SPACE -> objects.space(request);
             default -> unsupported(request, header);
         }
     }
@@ -422,6 +423,9 @@ public final class ServerConnection extends FrameReceiver {
             body = new Messages.ErrorText(String.valueOf(error.getMessage())).toBytes();
         }
         reply.objectSize = request.objectSize;
+        if (reply.opcode == Opcode.SPACE && error == null) {
+            body = new Messages.Space(request.totalBytes, request.usableBytes).toBytes();
+        }
         boolean hasPayload = error == null && reply.opcode == Opcode.READ && request.transferred > 0;
         reply.payloadLength = hasPayload ? request.transferred : body == null ? 0 : body.length;
         if (hasPayload && request.wantsCrc) {

@@ -1,8 +1,10 @@
 package io.stria.server.membership;
 
+import io.stria.server.store.ObjectIo;
 import io.stria.server.store.ObjectStore;
 import io.stria.wire.Messages;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -63,8 +65,32 @@ public final class DestroyPoll {
                 return;
             }
             isFailing = false;
-            next.fileIds().forEach(store::destroy);
-            schedule(next.fileIds(), next.fileIds().isEmpty() ? PAUSE_MS : 0);
+            destroy(next.fileIds()).thenAccept(destroyed -> schedule(destroyed, destroyed.isEmpty() ? PAUSE_MS : 0));
         });
+    }
+
+    /** The files that the store has noted durably; only these may be forgotten by the namespace. */
+    private CompletableFuture<List<Long>> destroy(List<Long> fileIds) {
+        List<Destruction> destructions = fileIds.stream().map(Destruction::new).toList();
+        destructions.forEach(store::destroy);
+        return CompletableFuture.allOf(
+                        destructions.stream().map(each -> each.done).toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> destructions.stream()
+                        .filter(each -> each.error == null)
+                        .map(each -> each.fileId)
+                        .toList());
+    }
+
+    private static final class Destruction extends ObjectIo {
+        final CompletableFuture<Void> done = new CompletableFuture<>();
+
+        Destruction(long fileId) {
+            this.fileId = fileId;
+        }
+
+        @Override
+        public void completed() {
+            done.complete(null);
+        }
     }
 }

@@ -15,7 +15,7 @@ import org.sqlite.SQLiteConfig;
 /**
  * The database file: its format and how it is connected to.
  *
- * <p>A directory is a node without layout. Names are kept as UTF-8 so that SQLite's byte order of blobs is the order of
+ * <p>A directory is a node without layout; that of the files created in it is apart, since few directories have one. Names are kept as UTF-8 so that SQLite's byte order of blobs is the order of
  * a listing, and away from the nodes so that a rename touches one small row. {@code entry} repeats whether a node is a
  * directory for the sake of listings. Files without a name that somebody has open are {@code orphan}s.
  */
@@ -31,6 +31,7 @@ final class Database {
                 + " modified_ms INTEGER NOT NULL, layout BLOB)",
         "CREATE TABLE entry (parent INTEGER NOT NULL, name BLOB NOT NULL, id INTEGER NOT NULL,"
                 + " is_directory INTEGER NOT NULL, PRIMARY KEY (parent, name)) WITHOUT ROWID",
+        "CREATE TABLE default_layout (id INTEGER PRIMARY KEY, layout BLOB NOT NULL)",
         "CREATE TABLE orphan (id INTEGER PRIMARY KEY)",
         "CREATE TABLE destroy (target INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (target, id)) WITHOUT ROWID",
         "CREATE TABLE target (number INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE, address TEXT NOT NULL)",

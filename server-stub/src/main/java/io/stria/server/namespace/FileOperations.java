@@ -6,6 +6,7 @@ import io.stria.StriaException;
 import io.stria.wire.Messages.Close;
 import io.stria.wire.Messages.FileRecord;
 import io.stria.wire.Messages.Open;
+import io.stria.wire.Messages.RepairSize;
 import java.sql.SQLException;
 
 /**
@@ -67,7 +68,8 @@ final class FileOperations {
         if (place.path().onlyDirectory()) {
             throw Lookup.refused(ErrorCode.IS_A_DIRECTORY, "a file's path must not end in '/'", place.path());
         }
-        FileLayout layout = placement.resolve(wish, place.path().text());
+        FileLayout asked = wish.equals(FileLayout.DEFAULT) ? lookup.defaultLayout(place.parent()) : wish;
+        FileLayout layout = placement.resolve(asked, place.path().text());
         long fileId = ids.next();
         long nowMs = memory.clockMs.getAsLong();
         nodes.insert(fileId, !writes, nowMs, layout);
@@ -113,9 +115,9 @@ final class FileOperations {
         }
     }
 
-    void repairSize(long fileId, long size, long modifiedMs) throws SQLException {
-        if (size >= 0 && !memory.handles.hasWriters(fileId)) {
-            nodes.repairSize(fileId, size, modifiedMs);
+    void repairSize(RepairSize found) throws SQLException {
+        if (found.size() >= 0 && !memory.handles.hasWriters(found.fileId())) {
+            nodes.repairSize(found.fileId(), found.size(), found.modifiedMs());
         }
     }
 }

@@ -17,6 +17,9 @@ import java.util.List;
  *  | 64 KiB |            |            |
  *  +--------+------------+------------+----
  * </pre>
+ *
+ * A directory's default, which is not resolved yet, has stripe count and starting target before the targets that are
+ * named explicitly.
  */
 final class LayoutCodec {
 
@@ -33,10 +36,30 @@ final class LayoutCodec {
     static FileLayout decode(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         long stripeSize = in.getInt() * FileLayout.STRIPE_SIZE_UNIT;
+        List<Integer> targets = targets(in);
+        return new FileLayout(stripeSize, targets.size(), targets.get(0), targets);
+    }
+
+    static byte[] encodeDefault(FileLayout layout) {
+        ByteBuffer out =
+                ByteBuffer.allocate(Integer.BYTES * (3 + layout.targets().size()));
+        out.putInt((int) (layout.stripeSize() / FileLayout.STRIPE_SIZE_UNIT));
+        out.putInt(layout.stripeCount()).putInt(layout.startTarget());
+        layout.targets().forEach(out::putInt);
+        return out.array();
+    }
+
+    static FileLayout decodeDefault(byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        long stripeSize = in.getInt() * FileLayout.STRIPE_SIZE_UNIT;
+        return new FileLayout(stripeSize, in.getInt(), in.getInt(), targets(in));
+    }
+
+    private static List<Integer> targets(ByteBuffer in) {
         List<Integer> targets = new ArrayList<>(in.remaining() / Integer.BYTES);
         while (in.hasRemaining()) {
             targets.add(in.getInt());
         }
-        return new FileLayout(stripeSize, targets.size(), targets.get(0), targets);
+        return targets;
     }
 }

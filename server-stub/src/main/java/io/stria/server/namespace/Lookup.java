@@ -58,12 +58,14 @@ final class Lookup {
 
     private final PathWalk walk;
     private final PreparedStatement readNode;
+    private final PreparedStatement readDefault;
     private final PreparedStatement firstEntry;
     private final PreparedStatement page;
 
     Lookup(Connection connection) throws SQLException {
         walk = new PathWalk(connection);
         readNode = connection.prepareStatement("SELECT size, valid, modified_ms, layout FROM node WHERE id = ?");
+        readDefault = connection.prepareStatement("SELECT layout FROM default_layout WHERE id = ?");
         firstEntry = connection.prepareStatement("SELECT 1 FROM entry WHERE parent = ? LIMIT 1");
         page = connection.prepareStatement(
                 "SELECT name, id, is_directory FROM entry WHERE parent = ? AND name > ? ORDER BY name LIMIT ?");
@@ -133,8 +135,25 @@ final class Lookup {
                     result.getLong(1),
                     result.getBoolean(2),
                     result.getLong(3),
-                    layout == null ? FileLayout.DEFAULT : LayoutCodec.decode(layout));
+                    layout == null ? defaultLayout(id) : LayoutCodec.decode(layout));
         }
+    }
+
+    /** The layout of files created in a directory, {@link FileLayout#DEFAULT} if it has none of its own. */
+    FileLayout defaultLayout(long directory) throws SQLException {
+        readDefault.setLong(1, directory);
+        try (ResultSet result = readDefault.executeQuery()) {
+            return result.next() ? LayoutCodec.decodeDefault(result.getBytes(1)) : FileLayout.DEFAULT;
+        }
+    }
+
+    /** The id of a directory. */
+    long directory(NamespacePath path) throws SQLException, StriaException {
+        Entry entry = existing(path);
+        if (!entry.isDirectory()) {
+            throw refused(ErrorCode.NOT_A_DIRECTORY, "a directory is needed here, this is a file", path);
+        }
+        return entry.id();
     }
 
     boolean isEmpty(long directory) throws SQLException {
@@ -150,12 +169,9 @@ final class Lookup {
             throw refused(
                     ErrorCode.INVALID_ARGUMENT, "page of " + request.limit() + " entries, ask for 1 or more", path);
         }
-        Entry directory = existing(path);
-        if (!directory.isDirectory()) {
-            throw refused(ErrorCode.NOT_A_DIRECTORY, "only a directory can be listed", path);
-        }
+        long directory = directory(path);
         int limit = Math.min(request.limit(), MAX_PAGE_ENTRIES);
-        page.setLong(1, directory.id());
+        page.setLong(1, directory);
         page.setBytes(2, request.after().getBytes(StandardCharsets.UTF_8));
         page.setInt(3, limit + 1);
         List<Messages.Entry> entries = new ArrayList<>();

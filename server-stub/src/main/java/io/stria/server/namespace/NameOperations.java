@@ -1,8 +1,10 @@
 package io.stria.server.namespace;
 
 import io.stria.ErrorCode;
+import io.stria.FileLayout;
 import io.stria.StriaException;
 import io.stria.wire.Messages.Rename;
+import io.stria.wire.Messages.SetLayout;
 import java.sql.SQLException;
 
 /** Directories, rename and remove, by the rules of POSIX. Every check comes before the first change. */
@@ -11,13 +13,15 @@ final class NameOperations {
     private final Lookup lookup;
     private final Nodes nodes;
     private final FileIds ids;
+    private final Placement placement;
     private final Unlinked unlinked;
 
-    NameOperations(Memory memory, Lookup lookup, Nodes nodes, FileIds ids, Unlinked unlinked) {
+    NameOperations(Memory memory, Lookup lookup, Nodes nodes, FileIds ids, Placement placement, Unlinked unlinked) {
         this.memory = memory;
         this.lookup = lookup;
         this.nodes = nodes;
         this.ids = ids;
+        this.placement = placement;
         this.unlinked = unlinked;
     }
 
@@ -29,6 +33,18 @@ final class NameOperations {
         long id = ids.next();
         nodes.insert(id, true, memory.clockMs.getAsLong(), null);
         nodes.name(place.parent(), place.name(), new Lookup.Entry(id, true));
+        nodes.inheritDefaultLayout(id, place.parent());
+    }
+
+    /** {@link FileLayout#DEFAULT} takes a directory's own away. */
+    void setLayout(SetLayout request) throws SQLException, StriaException {
+        long directory = lookup.directory(NamespacePath.parse(request.path()));
+        if (request.layout().equals(FileLayout.DEFAULT)) {
+            nodes.dropDefaultLayout(directory);
+            return;
+        }
+        placement.resolve(request.layout(), request.path()); // refused now rather than with every create
+        nodes.setDefaultLayout(directory, request.layout());
     }
 
     void remove(String path) throws SQLException, StriaException {
@@ -81,6 +97,7 @@ final class NameOperations {
     private void drop(Lookup.Entry nameless) throws SQLException {
         if (nameless.isDirectory()) {
             nodes.delete(nameless.id());
+            nodes.dropDefaultLayout(nameless.id());
         } else {
             unlinked.add(nameless.id());
         }

@@ -11,6 +11,8 @@ import io.stria.wire.Messages.JoinReply;
 import io.stria.wire.Messages.ListPage;
 import io.stria.wire.Messages.Open;
 import io.stria.wire.Messages.Rename;
+import io.stria.wire.Messages.RepairSize;
+import io.stria.wire.Messages.SetLayout;
 import io.stria.wire.Messages.TargetTable;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -139,6 +141,14 @@ public final class Namespace implements AutoCloseable {
         });
     }
 
+    /** Sets the layout of files that will be created in a directory without one of their own. */
+    public CompletableFuture<Void> setLayout(SetLayout request) {
+        return writer.submit(store -> {
+            store.names.setLayout(request);
+            return null;
+        });
+    }
+
     /** The targets that ever joined. */
     public CompletableFuture<TargetTable> targets() {
         return reader.submit(store -> store.targets.table());
@@ -164,11 +174,11 @@ public final class Namespace implements AutoCloseable {
      * Stores a size learned from the objects of a file. Nothing happens if the file is open for writing, or has been
      * since the stat that caused the question: the answer may then be too old.
      *
-     * @param modifiedMs as that stat gave it
+     * @param found with the time that the stat gave
      */
-    public CompletableFuture<Void> repairSize(long fileId, long size, long modifiedMs) {
+    public CompletableFuture<Void> repairSize(RepairSize found) {
         return writer.submit(store -> {
-            store.files.repairSize(fileId, size, modifiedMs);
+            store.files.repairSize(found);
             return null;
         });
     }

@@ -16,6 +16,9 @@ final class Nodes {
     private final PreparedStatement setSize;
     private final PreparedStatement touch;
     private final PreparedStatement repairSize;
+    private final PreparedStatement setDefault;
+    private final PreparedStatement copyDefault;
+    private final PreparedStatement dropDefault;
 
     Nodes(Connection connection) throws SQLException {
         insertNode = connection.prepareStatement("INSERT INTO node VALUES (?, 0, ?, ?, ?)");
@@ -29,6 +32,10 @@ final class Nodes {
         touch = connection.prepareStatement("UPDATE node SET modified_ms = max(?, modified_ms + 1) WHERE id = ?");
         repairSize = connection.prepareStatement(
                 "UPDATE node SET size = ?, valid = 1 WHERE id = ? AND valid = 0 AND modified_ms = ?");
+        setDefault = connection.prepareStatement("INSERT OR REPLACE INTO default_layout VALUES (?, ?)");
+        copyDefault = connection.prepareStatement(
+                "INSERT INTO default_layout SELECT ?, layout FROM default_layout WHERE id = ?");
+        dropDefault = connection.prepareStatement("DELETE FROM default_layout WHERE id = ?");
     }
 
     /** Makes a file, or with no layout a directory. */
@@ -87,5 +94,24 @@ final class Nodes {
         repairSize.setLong(2, id);
         repairSize.setLong(3, modifiedMs);
         repairSize.executeUpdate();
+    }
+
+    /** Sets the layout of files created in a directory. */
+    void setDefaultLayout(long directory, FileLayout layout) throws SQLException {
+        setDefault.setLong(1, directory);
+        setDefault.setBytes(2, LayoutCodec.encodeDefault(layout));
+        setDefault.executeUpdate();
+    }
+
+    /** A directory begins with the default layout of the one it is made in. */
+    void inheritDefaultLayout(long directory, long parent) throws SQLException {
+        copyDefault.setLong(1, directory);
+        copyDefault.setLong(2, parent);
+        copyDefault.executeUpdate();
+    }
+
+    void dropDefaultLayout(long directory) throws SQLException {
+        dropDefault.setLong(1, directory);
+        dropDefault.executeUpdate();
     }
 }

@@ -24,8 +24,9 @@ final class Writer implements Lane.Store {
         targets = new Targets(connection);
         destroyQueue = new DestroyQueue(connection);
         unlinked = new Unlinked(connection, memory.handles, lookup, nodes, destroyQueue);
-        files = new FileOperations(memory, lookup, nodes, ids, new Placement(targets, memory), unlinked);
-        names = new NameOperations(memory, lookup, nodes, ids, unlinked);
+        Placement placement = new Placement(targets, memory);
+        files = new FileOperations(memory, lookup, nodes, ids, placement, unlinked);
+        names = new NameOperations(memory, lookup, nodes, ids, placement, unlinked);
     }
 
     @Override

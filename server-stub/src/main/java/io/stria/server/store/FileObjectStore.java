@@ -20,7 +20,6 @@ public final class FileObjectStore implements ObjectStore {
     private static final Logger LOG = LoggerFactory.getLogger(FileObjectStore.class);
 
     private final Path directory;
-    private final FileStore fileStore;
     private final int alignment;
     private final ObjectFileCache files;
     private final DiskThreads diskThreads;
@@ -30,7 +29,6 @@ public final class FileObjectStore implements ObjectStore {
 
     private FileObjectStore(
             Path directory,
-            FileStore fileStore,
             int alignment,
             ObjectFileCache files,
             DiskThreads diskThreads,
@@ -38,7 +36,6 @@ public final class FileObjectStore implements ObjectStore {
             Destroyer destroyer,
             Reaper reaper) {
         this.directory = directory;
-        this.fileStore = fileStore;
         this.alignment = alignment;
         this.files = files;
         this.diskThreads = diskThreads;
@@ -76,7 +73,7 @@ public final class FileObjectStore implements ObjectStore {
                 name,
                 config.diskThreads(),
                 config.queueCapacity(),
-                new ObjectOperations(files, new RaggedIo(alignment), errors));
+                new ObjectOperations(files, new RaggedIo(alignment), errors, fileStore));
         reaper.start();
         diskThreads.start();
         destroyer.resume(unfinished);
@@ -86,7 +83,7 @@ public final class FileObjectStore implements ObjectStore {
                 fileStore.type(),
                 direct,
                 alignment);
-        return new FileObjectStore(directory, fileStore, alignment, files, diskThreads, log, destroyer, reaper);
+        return new FileObjectStore(directory, alignment, files, diskThreads, log, destroyer, reaper);
     }
 
     @Override
@@ -139,13 +136,8 @@ public final class FileObjectStore implements ObjectStore {
     }
 
     @Override
-    public StoreSpace space() throws StriaException {
-        try {
-            return new StoreSpace(fileStore.getTotalSpace(), fileStore.getUsableSpace());
-        } catch (IOException e) {
-            throw new StriaException(
-                    ErrorCode.IO_ERROR, "the space of " + directory + " is not known: " + e.getMessage(), e);
-        }
+    public void space(ObjectIo io) {
+        submit(io, Operation.SPACE);
     }
 
     @Override

@@ -78,8 +78,8 @@ public final class MemoryObjectStore implements ObjectStore {
     }
 
     @Override
-    public synchronized StoreSpace space() {
-        return new StoreSpace(capacityBytes, capacityBytes - usedBytes);
+    public void space(ObjectIo io) {
+        execute(io, Operation.SPACE);
     }
 
     @Override
@@ -103,6 +103,11 @@ public final class MemoryObjectStore implements ObjectStore {
         if (closed) {
             throw new StriaException(ErrorCode.CLOSED, io.operation.label() + " refused: the object store is closed");
         }
+        if (io.operation == Operation.SPACE) {
+            io.totalBytes = capacityBytes;
+            io.usableBytes = capacityBytes - usedBytes;
+            return;
+        }
         if (destroyed.contains(io.fileId)) {
             throw ObjectFileCache.stale(io.fileId, io.stripe);
         }
@@ -118,6 +123,7 @@ public final class MemoryObjectStore implements ObjectStore {
             case READ -> read(object, io);
             case TRUNCATE -> truncate(object, io);
             case SYNC, SIZE -> io.objectSize = object.size();
+            case SPACE -> throw new IllegalStateException("space is not an object's");
         }
     }
 

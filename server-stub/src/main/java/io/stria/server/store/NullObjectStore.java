@@ -48,6 +48,14 @@ public final class NullObjectStore implements ObjectStore {
     }
 
     @Override
+    public void space(ObjectIo io) {
+        io.begin(Operation.SPACE);
+        io.totalBytes = Long.MAX_VALUE;
+        io.usableBytes = Long.MAX_VALUE;
+        io.completed();
+    }
+
+    @Override
     public synchronized void destroy(long fileId) {
         destroyed.add(fileId);
         sizes.keySet().removeIf(key -> key.fileId() == fileId);
@@ -86,6 +94,7 @@ public final class NullObjectStore implements ObjectStore {
             }
             case TRUNCATE -> setSize(io, io.objectSize);
             case SYNC, SIZE -> io.objectSize = size;
+            case SPACE -> throw new IllegalStateException("space is not an object's");
         }
     }
 

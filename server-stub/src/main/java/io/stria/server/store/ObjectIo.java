@@ -27,6 +27,10 @@ public abstract class ObjectIo {
     public @Nullable ByteBuffer memory;
     /** In: the size to truncate to. Out: the object's size after the operation. */
     public long objectSize;
+    /** Out, of {@link ObjectStore#space}: the size of the target. */
+    public long totalBytes;
+    /** Out, of {@link ObjectStore#space}: what may still be written. */
+    public long usableBytes;
     /** Out: the bytes that were read. */
     public int transferred;
     /** Out: why it failed, null if it did not. */

@@ -4,6 +4,7 @@ import io.stria.ErrorCode;
 import io.stria.StriaException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileStore;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,17 +16,24 @@ final class ObjectOperations implements Consumer<ObjectIo> {
     private final ObjectFileCache files;
     private final RaggedIo ragged;
     private final StorageErrors errors;
+    private final FileStore fileStore;
 
-    ObjectOperations(ObjectFileCache files, RaggedIo ragged, StorageErrors errors) {
+    ObjectOperations(ObjectFileCache files, RaggedIo ragged, StorageErrors errors, FileStore fileStore) {
         this.files = files;
         this.ragged = ragged;
         this.errors = errors;
+        this.fileStore = fileStore;
     }
 
     @Override
     public void accept(ObjectIo io) {
         try {
             ObjectIoCheck.check(io);
+            if (io.operation == Operation.SPACE) {
+                io.totalBytes = fileStore.getTotalSpace();
+                io.usableBytes = fileStore.getUsableSpace();
+                return;
+            }
             ObjectFile file = files.acquire(io.fileId, io.stripe);
             try {
                 execute(file, io);
@@ -56,6 +64,7 @@ final class ObjectOperations implements Consumer<ObjectIo> {
                 case SYNC -> sync(file, io);
                 case TRUNCATE -> truncate(file, io);
                 case SIZE -> io.objectSize = file.size();
+                case SPACE -> throw new IllegalStateException("space is not an object's");
             }
         } finally {
             file.lock.unlock(stamp);

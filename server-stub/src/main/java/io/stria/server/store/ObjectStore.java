@@ -1,6 +1,5 @@
 package io.stria.server.store;
 
-import io.stria.StriaException;
 import java.io.IOException;
 
 /**
@@ -59,15 +58,8 @@ public interface ObjectStore extends AutoCloseable {
         io.completed();
     }
 
-    /**
-     * The space of the target. May wait for the file system: not for event loops.
-     *
-     * @return the space, {@link StoreSpace#UNBOUNDED} where there is no bound
-     * @throws StriaException if the file system does not say
-     */
-    default StoreSpace space() throws StriaException {
-        return StoreSpace.UNBOUNDED;
-    }
+    /** Sets {@code totalBytes} and {@code usableBytes}, both {@link Long#MAX_VALUE} where there is no bound. */
+    void space(ObjectIo io);
 
     /** Waits for what is in flight, then closes every file. */
     @Override

@@ -8,7 +8,8 @@ enum Operation {
     READ,
     SYNC,
     TRUNCATE,
-    SIZE;
+    SIZE,
+    SPACE;
 
     /** As it stands in error messages. */
     private final String label = name().toLowerCase(Locale.ROOT);

@@ -12,6 +12,7 @@ import io.stria.MiB;
 import io.stria.wire.Messages.Close;
 import io.stria.wire.Messages.FileRecord;
 import io.stria.wire.Messages.Open;
+import io.stria.wire.Messages.RepairSize;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -180,7 +181,7 @@ class NamespaceTest {
         ns.namespace().sessionEnded(SESSION).join();
         FileRecord doubtful = ns.stat("/f");
         ns.namespace()
-                .repairSize(doubtful.fileId(), 4711, doubtful.modifiedMs())
+                .repairSize(new RepairSize(doubtful.fileId(), 4711, doubtful.modifiedMs()))
                 .join();
         assertThat(ns.stat("/f").sizeValid()).isTrue();
         assertThat(ns.stat("/f").size()).isEqualTo(4711);
@@ -190,16 +191,20 @@ class NamespaceTest {
     void aRepairThatIsTooOldChangesNothing() {
         FileRecord writer = ns.open("/f", CREATE);
         FileRecord before = ns.stat("/f");
-        ns.namespace().repairSize(before.fileId(), 1, before.modifiedMs()).join();
+        ns.namespace()
+                .repairSize(new RepairSize(before.fileId(), 1, before.modifiedMs()))
+                .join();
         assertThat(ns.stat("/f").sizeValid()).as("a writer has it open").isFalse();
         ns.close(writer, -1);
-        ns.namespace().repairSize(before.fileId(), 1, before.modifiedMs()).join();
+        ns.namespace()
+                .repairSize(new RepairSize(before.fileId(), 1, before.modifiedMs()))
+                .join();
         assertThat(ns.stat("/f").sizeValid())
                 .as("asked before the writer's end")
                 .isFalse();
         ns.close(ns.open("/f", WRITE), 9);
         ns.namespace()
-                .repairSize(before.fileId(), 1, ns.stat("/f").modifiedMs())
+                .repairSize(new RepairSize(before.fileId(), 1, ns.stat("/f").modifiedMs()))
                 .join();
         assertThat(ns.stat("/f").size()).as("certain already").isEqualTo(9);
     }

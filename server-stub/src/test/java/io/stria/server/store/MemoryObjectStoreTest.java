@@ -20,7 +20,7 @@ class MemoryObjectStoreTest extends ObjectStoreContractTest {
         assertCode(ErrorCode.NO_SPACE, () -> driver.write(2, 0, MemoryObject.CHUNK_BYTES - 1, new byte[2]));
         assertThat(driver.size(2, 0)).isEqualTo((1L << 40) + 1);
         driver.destroyAndWait(1);
-        assertThat(small.space().usableBytes()).isEqualTo(MemoryObject.CHUNK_BYTES);
+        assertThat(driver.space().usableBytes).isEqualTo(MemoryObject.CHUNK_BYTES);
         driver.write(2, 0, 0, new byte[2]);
     }
 }

@@ -89,6 +89,10 @@ final class StoreDriver {
         return call(store::sync, fileId, stripe).objectSize;
     }
 
+    Io space() throws StriaException {
+        return call(store::space, 0, 0);
+    }
+
     void destroyAndWait(long fileId) throws StriaException {
         call(store::destroy, fileId, 0);
     }

@@ -1,0 +1,114 @@
+package io.stria.server;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stria.AsyncFile;
+import io.stria.ClientConfig;
+import io.stria.Stria;
+import io.stria.StriaClient;
+import io.stria.StriaException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How long the handles of a client live that is not there. */
+class SessionsIT {
+    private static final byte[] DATA = Bytes.random(new Random(3), 100_000);
+
+    @TempDir
+    Path directory;
+
+    private Proxy proxy;
+
+    @BeforeEach
+    void start() throws Exception {
+        proxy = new Proxy();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        proxy.close();
+    }
+
+    private TestCluster cluster(Duration sessionTimeout) throws IOException {
+        TestCluster cluster =
+                TestCluster.start(directory, 1, server -> server.buffered(true).sessionTimeout(sessionTimeout));
+        proxy.lead(cluster.server());
+        return cluster;
+    }
+
+    private StriaClient behindProxy() throws StriaException {
+        return Stria.connect(ClientConfig.builder("stria://" + proxy.address() + "/")
+                .reconnectBackoff(Duration.ofMillis(10))
+                .build());
+    }
+
+    private long objects() throws IOException {
+        Path fans = directory.resolve("target0").resolve("objects");
+        if (!Files.exists(fans)) {
+            return 0;
+        }
+        try (Stream<Path> paths = Files.walk(fans)) {
+            return paths.filter(Files::isRegularFile).count();
+        }
+    }
+
+    private static AsyncFile deletedButOpen(StriaClient client, String path) throws Exception {
+        AsyncFile file = Await.value(client.open(path, CREATE, READ, WRITE));
+        Await.value(file.write(Bytes.direct(DATA), 0));
+        Await.value(client.delete(path));
+        return file;
+    }
+
+    @Test
+    void a_deleted_file_stays_with_a_client_that_lost_its_connection_and_came_back() throws Exception {
+        try (TestCluster cluster = cluster(Duration.ofMinutes(10));
+                StriaClient client = behindProxy();
+                StriaClient direct = cluster.client()) {
+            AsyncFile file = deletedButOpen(client, "/f");
+            proxy.cut();
+            Await.until(
+                    "the client is back",
+                    () -> client.list("/")
+                            .handle((entries, error) -> error == null)
+                            .get());
+            AsyncFile canary = deletedButOpen(direct, "/canary");
+            assertThat(objects()).isEqualTo(2);
+            Await.value(canary.closeAsync());
+            Await.until("a file deleted later is gone", () -> objects() == 1);
+            Bytes.assertSame(Bytes.readAll(file, DATA.length), DATA, "the deleted file");
+            Await.value(file.closeAsync());
+            Await.until("the deleted file goes with its last handle", () -> objects() == 0);
+        }
+    }
+
+    @Test
+    void what_a_client_had_open_is_given_up_when_it_stays_away() throws Exception {
+        try (TestCluster cluster = cluster(Duration.ofMillis(50));
+                StriaClient direct = cluster.client()) {
+            StriaClient client = behindProxy();
+            AsyncFile file = deletedButOpen(client, "/f");
+            AsyncFile written = Await.value(client.open("/g", CREATE, WRITE));
+            Await.value(written.write(Bytes.direct(DATA), 7));
+            assertThat(objects()).isEqualTo(2);
+            proxy.stall();
+            proxy.cut();
+            Await.until("the deleted file is gone", () -> objects() == 1);
+            assertThat(Await.value(direct.stat("/g")).size()).isEqualTo(DATA.length + 7);
+            proxy.flow();
+            Await.end(file.write(Bytes.direct(DATA), 0));
+            assertThat(objects()).as("a late write does not bring it back").isEqualTo(1);
+            Await.end(client.closeAsync());
+        }
+    }
+}

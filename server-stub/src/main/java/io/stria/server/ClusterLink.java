@@ -8,8 +8,8 @@ import io.stria.impl.target.AddressBook;
 import io.stria.impl.target.ClientCounters;
 import io.stria.impl.target.TargetContext;
 import io.stria.impl.transport.EventLoops;
+import io.stria.server.membership.Presence;
 import io.stria.server.membership.Registry;
-import io.stria.server.namespace.Namespace;
 import io.stria.wire.Messages;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -17,23 +17,30 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A server's way to the namespace of its cluster. */
 abstract class ClusterLink implements Registry, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLink.class);
+    /** A server that was killed is missed at once by its connections; one that lost its network after a while. */
+    private static final Duration BUSY_PATIENCE = Duration.ofSeconds(3);
+
+    private static final long RETRY_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
     /** The namespace is in this process. */
-    static ClusterLink local(Namespace namespace) {
+    static ClusterLink local(NamespaceRequests namespace) {
         return new ClusterLink() {
             @Override
             public CompletableFuture<Messages.JoinReply> joinOnce(Messages.Join request) {
-                return namespace.join(request);
+                return namespace.join(request, Presence.LOCAL);
             }
 
             @Override
             public CompletableFuture<Messages.Destroyed> destroyQueue(Messages.Destroyed done) {
-                return namespace.destroyQueue(done);
+                return namespace.destroyQueue(done, Presence.LOCAL);
             }
 
             @Override
@@ -76,9 +83,9 @@ abstract class ClusterLink implements Registry, AutoCloseable {
 
     abstract CompletableFuture<Messages.JoinReply> joinOnce(Messages.Join request);
 
-    /** Joins, waiting for a namespace server that is still starting. Blocks. */
+    /** Joins, waiting for a namespace server that is still starting, or takes this one's predecessor for alive. Blocks. */
     Messages.JoinReply join(Messages.Join request, Duration patience) throws StriaException {
-        long giveUpNs = System.nanoTime() + patience.toNanos();
+        long beganNs = System.nanoTime();
         boolean isFirst = true;
         while (true) {
             StriaException failure;
@@ -96,20 +103,25 @@ abstract class ClusterLink implements Registry, AutoCloseable {
                 Thread.currentThread().interrupt();
                 throw new StriaException(ErrorCode.CLOSED, "interrupted while joining the cluster", e);
             }
-            boolean mayPass = failure.code() == ErrorCode.UNREACHABLE || failure.code() == ErrorCode.UNKNOWN_OUTCOME;
-            if (!mayPass) {
+            boolean isBusy = failure.code() == ErrorCode.BUSY;
+            boolean mayPass = isBusy
+                    || failure.code() == ErrorCode.UNREACHABLE
+                    || failure.code() == ErrorCode.UNKNOWN_OUTCOME;
+            long waitedNs = System.nanoTime() - beganNs;
+            if (!mayPass || isBusy && waitedNs >= BUSY_PATIENCE.toNanos()) {
                 throw failure;
             }
-            if (System.nanoTime() - giveUpNs >= 0) {
+            if (waitedNs >= patience.toNanos()) {
                 throw new StriaException(
                         failure.code(),
                         "cluster not joined within " + patience.toMillis() + " ms: " + failure.getMessage(),
                         failure);
             }
             if (isFirst) {
-                LOG.info("waiting for the namespace server reason=\"{}\"", failure.getMessage());
+                LOG.info("waiting to join the cluster reason=\"{}\"", failure.getMessage());
                 isFirst = false;
             }
+            LockSupport.parkNanos(RETRY_PAUSE_NS);
         }
     }
 

@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
 import io.stria.server.connection.Services;
+import io.stria.server.membership.Presence;
 import io.stria.server.namespace.Namespace;
 import io.stria.wire.Header;
 import io.stria.wire.Messages;
@@ -26,6 +27,7 @@ final class NamespaceRequests implements Services.NamespaceHandler {
     private final Namespace namespace;
     private final ScheduledExecutorService timer;
     private final long sessionTimeoutMs;
+    private final Presence presence = new Presence(System::nanoTime);
     private final Map<Long, Session> sessions = new HashMap<>();
 
     /** A client: how many connections it has, and how often it had none. */
@@ -60,12 +62,30 @@ final class NamespaceRequests implements Services.NamespaceHandler {
             case Opcode.SET_LAYOUT -> nothing(namespace.setLayout(Messages.read(in, Messages.SetLayout::read)));
             case Opcode.REPAIR_SIZE -> nothing(namespace.repairSize(Messages.read(in, Messages.RepairSize::read)));
             case Opcode.TARGETS -> bytes(namespace.targets());
-            case Opcode.JOIN -> bytes(namespace.join(Messages.read(in, Messages.Join::read)));
-            case Opcode.DESTROY_QUEUE -> bytes(namespace.destroyQueue(Messages.read(in, Messages.Destroyed::read)));
+            case Opcode.JOIN -> bytes(join(Messages.read(in, Messages.Join::read), session));
+            case Opcode.DESTROY_QUEUE -> bytes(destroyQueue(Messages.read(in, Messages.Destroyed::read), session));
             default ->
                 throw new StriaException(
                         ErrorCode.UNSUPPORTED, "operation " + request.opcode + " is not offered by this namespace");
         };
+    }
+
+    /** Registers targets, unless another server serves them now. */
+    CompletableFuture<Messages.JoinReply> join(Messages.Join request, long session) {
+        try {
+            presence.check(request, session);
+        } catch (StriaException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        return namespace.join(request).thenApply(reply -> {
+            presence.joined(request, reply, session);
+            return reply;
+        });
+    }
+
+    CompletableFuture<Messages.Destroyed> destroyQueue(Messages.Destroyed done, long session) {
+        presence.heard(done.target(), session);
+        return namespace.destroyQueue(done);
     }
 
     private static String path(ByteBuf in) throws StriaException {
@@ -90,6 +110,7 @@ final class NamespaceRequests implements Services.NamespaceHandler {
     public synchronized void disconnected(long number) {
         Session session = sessions.get(number);
         if (session != null && --session.connections == 0) {
+            presence.gone(number);
             int absence = ++session.absences;
             try {
                 timer.schedule(() -> endIfAway(number, absence), sessionTimeoutMs, TimeUnit.MILLISECONDS);

@@ -91,22 +91,16 @@ public final class StriaServer implements AutoCloseable {
             targets.add(target);
             alignment = Math.max(alignment, target.store().alignment());
         }
-        Namespace namespace = null;
+        NamespaceRequests namespace = null;
         Path namespacePath = config.namespace();
         if (namespacePath != null) {
-            namespace = Namespace.open(namespacePath);
-            open.push(namespace);
+            Namespace names = Namespace.open(namespacePath);
+            open.push(names);
+            namespace = new NamespaceRequests(
+                    names, loops.group(), config.sessionTimeout().toMillis());
         }
         ServerServices services = new ServerServices(
-                storesByNumber,
-                namespace == null
-                        ? null
-                        : new NamespaceRequests(
-                                namespace,
-                                loops.group(),
-                                config.sessionTimeout().toMillis()),
-                config.join() == null ? "" : config.join(),
-                new SecureRandom().nextLong());
+                storesByNumber, namespace, config.join() == null ? "" : config.join(), new SecureRandom().nextLong());
         PayloadPool payloads = new PayloadPool(config.payloadMemoryBytes(), config.maxRpcBytes(), alignment);
         pool = payloads;
         open.push(() -> connections.close().await(10, TimeUnit.SECONDS));
@@ -164,7 +158,7 @@ public final class StriaServer implements AutoCloseable {
                 cause);
     }
 
-    private void join(EventLoops loops, @Nullable Namespace namespace) throws StriaException {
+    private void join(EventLoops loops, @Nullable NamespaceRequests namespace) throws StriaException {
         if (targets.isEmpty()) {
             return;
         }

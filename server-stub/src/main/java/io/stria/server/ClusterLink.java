@@ -104,11 +104,10 @@ abstract class ClusterLink implements Registry, AutoCloseable {
                 throw new StriaException(ErrorCode.CLOSED, "interrupted while joining the cluster", e);
             }
             boolean isBusy = failure.code() == ErrorCode.BUSY;
-            boolean mayPass = isBusy
-                    || failure.code() == ErrorCode.UNREACHABLE
-                    || failure.code() == ErrorCode.UNKNOWN_OUTCOME;
+            boolean mayPass =
+                    isBusy || failure.code() == ErrorCode.UNREACHABLE || failure.code() == ErrorCode.UNKNOWN_OUTCOME;
             long waitedNs = System.nanoTime() - beganNs;
-            if (!mayPass || isBusy && waitedNs >= BUSY_PATIENCE.toNanos()) {
+            if (!mayPass || (isBusy && waitedNs >= BUSY_PATIENCE.toNanos())) {
                 throw failure;
             }
             if (waitedNs >= patience.toNanos()) {

@@ -9,6 +9,7 @@ import io.stria.impl.target.TargetContext;
 import io.stria.impl.transfer.Call;
 import io.stria.wire.Messages;
 import io.stria.wire.Opcode;
+import io.stria.wire.ProtocolException;
 import java.util.concurrent.CompletableFuture;
 
 /** The namespace over the network: one lane to whichever server carries it. Safe for many threads. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -31,6 +32,17 @@ final class Await {
             assertThat(System.nanoTime()).as("waiting until %s", what).isLessThan(endNs);
             LockSupport.parkNanos(1_000_000);
         }
+    }
+
+    /** Returns as soon as the state is the expected one; fails with the difference if it is not within {@link #LONG}. */
+    static <T> void state(String what, T expected, Callable<T> actual) throws Exception {
+        long endNs = System.nanoTime() + LONG.toNanos();
+        T state = actual.call();
+        while (!state.equals(expected) && System.nanoTime() < endNs) {
+            LockSupport.parkNanos(1_000_000);
+            state = actual.call();
+        }
+        assertThat(state).as(what).isEqualTo(expected);
     }
 
     /** The value of a future that must come. */

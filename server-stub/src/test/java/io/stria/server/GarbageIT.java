@@ -121,7 +121,7 @@ class GarbageIT {
             attackAndVerify(file, content, verifiedBytes, sent);
 
             quiet();
-            Await.until("sockets and threads are those of before", () -> before.equals(ProcessState.now()));
+            Await.state("sockets and threads", before, ProcessState::now);
             Await.until(
                     "direct memory is that of before", () -> ProcessState.directBytes() <= directBefore + (8 << 20));
             verify(file, content, random, verifiedBytes);
@@ -256,7 +256,7 @@ class GarbageIT {
                     }
                 }
                 case HALF_OPEN -> {
-                    socket.getOutputStream().write(Wire.hello(target), 0, random.nextInt(60));
+                    send(socket, Arrays.copyOf(Wire.hello(target), random.nextInt(60)));
                     awaitEnd(socket);
                 }
                 case READS_NOTHING -> {
@@ -266,12 +266,12 @@ class GarbageIT {
                         reads = Wire.concat(
                                 reads, Wire.encoded(Wire.header(Opcode.READ, GARBAGE_FILE + 100, 0, 512 << 10)));
                     }
-                    socket.getOutputStream().write(reads);
+                    send(socket, reads);
                     Await.until("the server has given it up", () -> hasLine(socket));
                 }
                 case SENDS_HALF_A_PAYLOAD -> {
                     byte[] half = Wire.concat(Wire.hello(target), write(random, true));
-                    socket.getOutputStream().write(half, 0, half.length - 1);
+                    send(socket, Arrays.copyOf(half, half.length - 1));
                     awaitEnd(socket);
                 }
             }
@@ -284,11 +284,7 @@ class GarbageIT {
 
     /** What cannot be understood closes the connection, with a line that says why. */
     private void sendAndAwaitEnd(Socket socket, byte[] bytes) throws Exception {
-        try {
-            socket.getOutputStream().write(bytes);
-        } catch (SocketException closedAlready) {
-            assertThat(socket.isConnected()).isTrue();
-        }
+        send(socket, bytes);
         awaitEnd(socket);
     }
 
@@ -299,15 +295,24 @@ class GarbageIT {
 
     /** What may be understood is answered, or closes the connection. */
     private static void sendAndDrain(Socket socket, byte[]... pieces) throws IOException {
+        send(socket, pieces);
         try {
-            for (byte[] piece : pieces) {
-                socket.getOutputStream().write(piece);
-            }
             socket.shutdownOutput();
         } catch (SocketException closedAlready) {
             assertThat(socket.isConnected()).isTrue();
         }
         assertThat(isEnded(socket)).as("closed by the server").isTrue();
+    }
+
+    /** The server may close the connection in the midst of it. */
+    private static void send(Socket socket, byte[]... pieces) throws IOException {
+        try {
+            for (byte[] piece : pieces) {
+                socket.getOutputStream().write(piece);
+            }
+        } catch (SocketException closedAlready) {
+            assertThat(socket.isConnected()).isTrue();
+        }
     }
 
     private static boolean isEnded(Socket socket) throws IOException {

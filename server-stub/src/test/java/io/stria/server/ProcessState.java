@@ -19,8 +19,9 @@ record ProcessState(long sockets, Set<String> threads) {
     private static Set<String> threadNames() {
         Set<String> names = new TreeSet<>();
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            // Netty's own thread for what has no loop; ends by itself when it has been idle.
-            if (!thread.getName().startsWith("globalEventExecutor")) {
+            // Of Netty for what has no loop, and of the JDK for child processes: they end by themselves when idle.
+            if (!thread.getName().startsWith("globalEventExecutor")
+                    && !thread.getName().equals("process reaper")) {
                 names.add(thread.getName() + "#" + thread.getId());
             }
         }

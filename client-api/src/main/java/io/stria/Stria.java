@@ -45,7 +45,9 @@ public final class Stria {
         String artifact = ARTIFACTS.get(scheme);
         String remedy = artifact != null
                 ? "add the artifact " + artifact + " to the class path"
-                : "use one of the schemes " + known;
+                : known.isEmpty()
+                        ? "there is no engine on the class path, add an artifact such as " + ARTIFACTS.get("stria")
+                        : "use one of the schemes " + known;
         throw new StriaException(
                 ErrorCode.INVALID_ARGUMENT, "no engine for scheme '" + scheme + "' of " + config.uri() + ": " + remedy);
     }

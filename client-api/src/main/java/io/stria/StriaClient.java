@@ -13,7 +13,8 @@ import java.util.List;
 public interface StriaClient extends AutoCloseable {
 
     /**
-     * Opens a file, creating it with the default layout if {@code CREATE} or {@code CREATE_NEW} is given.
+     * Opens a file, creating it with the default layout if {@code WRITE} and {@code CREATE} or {@code CREATE_NEW} are
+     * given. A file that exists keeps its bytes unless {@code TRUNCATE_EXISTING} is given.
      *
      * @param path the file's absolute path
      * @param options of {@link java.nio.file.StandardOpenOption}: READ, WRITE, CREATE, CREATE_NEW, TRUNCATE_EXISTING,
@@ -25,8 +26,8 @@ public interface StriaClient extends AutoCloseable {
     }
 
     /**
-     * Opens a file, creating it with a given layout if it does not exist and {@code CREATE} or {@code CREATE_NEW} is
-     * given. An existing file keeps its own layout; of several clients that create one path the first layout wins.
+     * Opens a file, creating it with a given layout if it does not exist and {@code WRITE} and {@code CREATE} or
+     * {@code CREATE_NEW} are given. An existing file keeps its own layout; of several clients that create one path the first layout wins.
      *
      * @param path the file's absolute path
      * @param layout the layout of a new file

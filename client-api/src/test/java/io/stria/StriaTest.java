@@ -19,10 +19,12 @@ class StriaTest {
     }
 
     @Test
-    void anUnknownSchemeIsAnsweredWithTheKnownOnes() {
+    void anUnknownSchemeIsAnsweredWithWhatCanBeDone() {
         assertThatThrownBy(() -> Stria.connect("nfs://host/"))
                 .isInstanceOf(StriaException.class)
-                .hasMessage("no engine for scheme 'nfs' of nfs://host/: use one of the schemes []")
+                .hasMessage(
+                        "no engine for scheme 'nfs' of nfs://host/: there is no engine on the class path, add an artifact such as"
+                                + " io.stria:stria-client-impl")
                 .extracting(error -> ((StriaException) error).code())
                 .isEqualTo(ErrorCode.INVALID_ARGUMENT);
     }

@@ -11,6 +11,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
 import io.stria.impl.transport.EventLoops;
+import io.stria.impl.transport.SocketErrors;
 import io.stria.server.connection.ConnectionLimits;
 import io.stria.server.connection.PayloadPool;
 import io.stria.server.connection.ServerConnection;
@@ -148,7 +149,7 @@ public final class StriaServer implements AutoCloseable {
 
     private StriaException notListening(Throwable cause) {
         boolean isUnknown = cause instanceof UnresolvedAddressException;
-        String reason = isUnknown ? "unknown host" : String.valueOf(cause.getMessage());
+        String reason = isUnknown ? "unknown host" : SocketErrors.reason(cause);
         String advice = isUnknown || reason.contains("assign")
                 ? "give the name or address of an interface of this machine"
                 : "is another server running there? choose another port";

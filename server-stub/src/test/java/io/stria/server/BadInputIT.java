@@ -146,7 +146,7 @@ class BadInputIT {
     }
 
     private static void assertClosed(AsyncFile file) throws Exception {
-        String message = "file is closed (path=" + file.path() + "): open it again";
+        String message = "file or its client is closed (path=" + file.path() + "): open it again";
         ByteBuffer memory = ByteBuffer.allocateDirect(10);
         assertThat(Await.failsWith(ErrorCode.CLOSED, file.read(memory, 0))).isEqualTo(message);
         assertThat(Await.failsWith(ErrorCode.CLOSED, file.write(memory, 0))).isEqualTo(message);

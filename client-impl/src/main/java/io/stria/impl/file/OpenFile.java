@@ -139,7 +139,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     }
 
     private StriaException closedError() {
-        return new StriaException(ErrorCode.CLOSED, "file is closed (path=" + path + "): open it again");
+        return new StriaException(ErrorCode.CLOSED, "file or its client is closed (path=" + path + "): open it again");
     }
 
     private StriaFuture<Long> submit(boolean isWrite, Memory memory, long offset, @Nullable StriaException refusal) {

@@ -13,7 +13,9 @@ import io.stria.impl.transfer.Call;
 import io.stria.impl.transfer.Operation;
 import io.stria.impl.transfer.OperationList;
 import io.stria.impl.transfer.OperationQueue;
+import io.stria.impl.transport.SocketErrors;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -305,16 +307,14 @@ public final class Lane {
                 : new StriaException(
                         ErrorCode.UNREACHABLE,
                         service + " cannot be reached at " + Connection.hostAndPort(attempt.address()) + " ("
-                                + reason(cause) + "): is the server running there?",
+                                + SocketErrors.reason(cause) + "): "
+                                + (cause instanceof UnknownHostException
+                                        ? "check the host's name"
+                                        : "is the server running there?"),
                         cause);
         failWaiting(unreachable);
         addressBook.unreachable();
         pause();
-    }
-
-    private static String reason(Throwable cause) {
-        Throwable root = cause.getCause() != null ? cause.getCause() : cause;
-        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 
     /** A connection that was ready is gone; its RPCs have been failed. */

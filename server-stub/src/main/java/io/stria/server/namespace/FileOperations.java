@@ -46,10 +46,18 @@ final class FileOperations {
         FileRecord file;
         if (place.entry() == null && creates) {
             file = create(place, request.layout(), writes);
+        } else if (place.entry() == null) {
+            throw Lookup.refused(
+                    ErrorCode.NOT_FOUND,
+                    "no such file, open it with CREATE" + (writes ? "" : " and WRITE") + " to make it",
+                    place.path());
         } else {
             Lookup.Entry entry = place.existing();
             if (exclusive) {
-                throw Lookup.refused(ErrorCode.ALREADY_EXISTS, "the name is taken", place.path());
+                throw Lookup.refused(
+                        ErrorCode.ALREADY_EXISTS,
+                        "the name is taken, choose another or open what is there without CREATE_NEW",
+                        place.path());
             }
             if (entry.isDirectory()) {
                 throw Lookup.refused(ErrorCode.IS_A_DIRECTORY, "a directory cannot be opened", place.path());

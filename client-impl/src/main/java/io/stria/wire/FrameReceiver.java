@@ -26,8 +26,6 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
     public static final int LARGE_PAYLOAD_BYTES = 64 << 10;
 
     private static final int STAGING_BYTES = 64 << 10;
-    /** Payload that is summed up is received in parts of this size, which are still in the nearest caches then. */
-    private static final int SUMMED_BYTES = 256 << 10;
     /** Ends a turn of reading, so that replies go out and other channels of the loop have theirs. */
     private static final int MAX_BYTES_PER_TURN = 4 << 20;
 
@@ -289,8 +287,7 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
 
     private void ensurePiece() {
         if (!piece.isWritable()) {
-            int limit = header.hasPayloadCrc() ? Math.min(remaining, SUMMED_BYTES) : remaining;
-            nextPiece(piece, header.payloadLength - remaining, limit);
+            nextPiece(piece, header.payloadLength - remaining, remaining);
         }
     }
 

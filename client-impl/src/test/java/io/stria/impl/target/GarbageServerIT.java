@@ -95,15 +95,17 @@ class GarbageServerIT {
             thread.start();
         }
 
+        /** Closes the connection at its end: one accepted while this is being closed is in nobody's list. */
         private void serve(Peer peer) throws IOException {
-            while (true) {
-                Frame request = peer.next();
-                byte[] reply = script.reply(request, honest(request));
-                if (reply == null) {
-                    peer.close();
-                    return;
+            try (peer) {
+                while (true) {
+                    Frame request = peer.next();
+                    byte[] reply = script.reply(request, honest(request));
+                    if (reply == null) {
+                        return;
+                    }
+                    peer.send(reply);
                 }
-                peer.send(reply);
             }
         }
 

@@ -121,7 +121,10 @@ class GarbageIT {
             attackAndVerify(file, content, verifiedBytes, sent);
 
             quiet();
-            Await.state("sockets and threads", before, ProcessState::now);
+            Await.state(
+                    "sockets and threads that were not there before",
+                    ProcessState.NOTHING,
+                    () -> ProcessState.now().beyond(before));
             Await.until(
                     "direct memory is that of before", () -> ProcessState.directBytes() <= directBefore + (8 << 20));
             verify(file, content, random, verifiedBytes);

@@ -11,9 +11,17 @@ import java.util.TreeSet;
 
 /** What this process holds: to be compared before and after. */
 record ProcessState(long sockets, Set<String> threads) {
+    static final ProcessState NOTHING = new ProcessState(0, Set.of());
 
     static ProcessState now() throws IOException {
         return new ProcessState(socketCount(), threadNames());
+    }
+
+    /** What is there and was not before. Other tests' sockets may go meanwhile: the collector closes what they left. */
+    ProcessState beyond(ProcessState before) {
+        Set<String> added = new TreeSet<>(threads);
+        added.removeAll(before.threads);
+        return new ProcessState(Math.max(0, sockets - before.sockets), added);
     }
 
     private static Set<String> threadNames() {

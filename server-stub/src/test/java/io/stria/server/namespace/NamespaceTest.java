@@ -76,7 +76,7 @@ class NamespaceTest {
         ns.mkdir("/d");
         ns.file("/f");
         assertRefused(ErrorCode.NOT_FOUND, () -> ns.open("/none", WRITE))
-                .hasMessage("no such file or directory (path=/none)");
+                .hasMessage("no such file, open it with CREATE to make it (path=/none)");
         assertRefused(ErrorCode.NOT_FOUND, () -> ns.open("/no/such/f", CREATE))
                 .hasMessage("no such directory (path=/no/such/f, missing=/no)");
         assertRefused(ErrorCode.NOT_A_DIRECTORY, () -> ns.open("/f/g", CREATE)).hasMessageContaining("file=/f");

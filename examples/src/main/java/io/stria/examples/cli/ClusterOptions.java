@@ -50,7 +50,10 @@ public final class ClusterOptions {
     @Option(names = "--connections-per-target", paramLabel = "N", description = "Connections per target (default 1).")
     private @Nullable Integer connectionsPerTarget;
 
-    @Option(names = "--io-threads", paramLabel = "N", description = "I/O threads of the client (default 2).")
+    @Option(
+            names = "--io-threads",
+            paramLabel = "N",
+            description = "I/O threads of the client (default: half of the CPUs, 1 to 4).")
     private @Nullable Integer ioThreads;
 
     @Option(names = "--transport", paramLabel = "NAME", description = "One of ${COMPLETION-CANDIDATES}.")

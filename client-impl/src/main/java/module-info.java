@@ -5,6 +5,7 @@ module io.stria.client {
     requires io.netty.buffer;
     requires io.netty.common;
     requires io.netty.handler;
+    requires io.netty.resolver;
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.classes.io_uring;

@@ -13,6 +13,7 @@ import io.stria.impl.transfer.Call;
 import io.stria.impl.transfer.Operation;
 import io.stria.impl.transfer.OperationList;
 import io.stria.impl.transfer.OperationQueue;
+import io.stria.impl.transport.HostNames;
 import io.stria.impl.transport.SocketErrors;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -229,6 +230,7 @@ public final class Lane {
         ChannelFuture connecting = new Bootstrap()
                 .group(loop)
                 .channelFactory(context.loops.channels())
+                .resolver(HostNames.OF_SYSTEM)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         Math.min(context.config.connectTimeout().toMillis() + 1, Integer.MAX_VALUE))

@@ -25,7 +25,6 @@ import io.stria.TargetSpace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -36,7 +35,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,16 +111,7 @@ class NamesIT {
     }
 
     private static List<Path> objects() throws IOException {
-        List<Path> objects = new ArrayList<>();
-        for (int i = 0; i < TARGETS; i++) {
-            Path fans = directory.resolve("target" + i).resolve("objects");
-            if (Files.exists(fans)) {
-                try (Stream<Path> paths = Files.walk(fans)) {
-                    paths.filter(Files::isRegularFile).forEach(objects::add);
-                }
-            }
-        }
-        return objects;
+        return ObjectFiles.of(directory, TARGETS);
     }
 
     @Test

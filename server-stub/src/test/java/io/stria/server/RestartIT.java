@@ -14,14 +14,12 @@ import io.stria.StriaException;
 import io.stria.StriaFuture;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -160,15 +158,6 @@ class RestartIT {
     }
 
     private List<Path> objects() throws IOException {
-        List<Path> objects = new ArrayList<>();
-        for (int i = 0; i < TARGETS; i++) {
-            Path fans = directory.resolve("target" + i).resolve("objects");
-            if (Files.exists(fans)) {
-                try (Stream<Path> paths = Files.walk(fans)) {
-                    paths.filter(Files::isRegularFile).forEach(objects::add);
-                }
-            }
-        }
-        return objects;
+        return ObjectFiles.of(directory, TARGETS);
     }
 }

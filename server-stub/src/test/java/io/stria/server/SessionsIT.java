@@ -11,11 +11,9 @@ import io.stria.Stria;
 import io.stria.StriaClient;
 import io.stria.StriaException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,13 +52,7 @@ class SessionsIT {
     }
 
     private long objects() throws IOException {
-        Path fans = directory.resolve("target0").resolve("objects");
-        if (!Files.exists(fans)) {
-            return 0;
-        }
-        try (Stream<Path> paths = Files.walk(fans)) {
-            return paths.filter(Files::isRegularFile).count();
-        }
+        return ObjectFiles.of(directory, 1).size();
     }
 
     private static AsyncFile deletedButOpen(StriaClient client, String path) throws Exception {

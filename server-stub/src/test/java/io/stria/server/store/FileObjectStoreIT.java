@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
+import io.stria.server.ObjectFiles;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -458,15 +459,9 @@ class FileObjectStoreIT {
     }
 
     private List<String> objects() throws IOException {
-        Path objects = directory.resolve("objects");
-        if (Files.notExists(objects)) {
-            return List.of();
-        }
-        try (Stream<Path> paths = Files.walk(objects)) {
-            return paths.filter(Files::isRegularFile)
-                    .map(path -> path.getFileName().toString())
-                    .toList();
-        }
+        return ObjectFiles.ofTarget(directory).stream()
+                .map(path -> path.getFileName().toString())
+                .toList();
     }
 
     private static long openFiles() throws IOException {

@@ -32,6 +32,9 @@ class MainBadInputIT {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
+        if (Runtime.version().feature() >= 24) {
+            command.add(1, "--enable-native-access=ALL-UNNAMED"); // as the manifest of the runnable jar says
+        }
         command.addAll(List.of(arguments));
         Path err = directory.resolve("stderr");
         ProcessBuilder builder = new ProcessBuilder(command)

@@ -4,6 +4,16 @@ import io.stria.examples.cli.Failures;
 import io.stria.examples.cli.Version;
 import io.stria.examples.ior.IorCommand;
 import io.stria.examples.quickstart.QuickstartCommand;
+import io.stria.examples.tools.DfCommand;
+import io.stria.examples.tools.GetCommand;
+import io.stria.examples.tools.GetstripeCommand;
+import io.stria.examples.tools.LsCommand;
+import io.stria.examples.tools.MkdirCommand;
+import io.stria.examples.tools.MvCommand;
+import io.stria.examples.tools.PutCommand;
+import io.stria.examples.tools.RmCommand;
+import io.stria.examples.tools.SetstripeCommand;
+import io.stria.examples.tools.StatCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,8 +31,21 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         exitCodeOnInvalidInput = Failures.EXIT_CODE,
         exitCodeOnExecutionException = Failures.EXIT_CODE,
-        description = "Programs that show and measure Stria.",
-        subcommands = {QuickstartCommand.class, IorCommand.class})
+        description = "Programs that show and measure Stria, and tools for the files of a cluster.",
+        subcommands = {
+            QuickstartCommand.class,
+            IorCommand.class,
+            PutCommand.class,
+            GetCommand.class,
+            LsCommand.class,
+            StatCommand.class,
+            RmCommand.class,
+            MkdirCommand.class,
+            MvCommand.class,
+            GetstripeCommand.class,
+            SetstripeCommand.class,
+            DfCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before run()
@@ -53,6 +76,8 @@ public final class Main implements Runnable {
         Failures failures = new Failures(() -> main.stacktrace);
         return new CommandLine(main)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                // A file's name may begin with @.
+                .setExpandAtFiles(false)
                 .setParameterExceptionHandler(failures)
                 .setExecutionExceptionHandler(failures);
     }

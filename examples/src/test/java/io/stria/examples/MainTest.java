@@ -23,7 +23,7 @@ class MainTest {
     void withoutAProgramItSaysWhichThereAre() {
         CommandRun run = CommandRun.of();
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).contains("[quickstart, ior]").doesNotContain("\tat ");
+        assertThat(run.err()).contains("[quickstart, ior, put, ").doesNotContain("\tat ");
     }
 
     @Test

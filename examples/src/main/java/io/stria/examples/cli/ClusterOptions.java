@@ -1,16 +1,12 @@
 package io.stria.examples.cli;
 
 import io.stria.ClientConfig;
-import io.stria.FileLayout;
-import io.stria.MiB;
 import io.stria.StriaException;
 import io.stria.Transport;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which cluster is meant, how its client is set and how files are striped. */
+/** The options that say which cluster is meant and how its client is set. */
 public final class ClusterOptions {
 
     /** The environment variable that names the cluster when {@code --uri} does not. */
@@ -21,21 +17,6 @@ public final class ClusterOptions {
             paramLabel = "URI",
             description = "The cluster, like stria://host:7440/; or set STRIA_URI.")
     private @Nullable String uri;
-
-    @Option(
-            names = "--stripe-count",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Stripes of a new file; -1 is one per target, 0 the default of at most 8.")
-    private int stripeCount;
-
-    @Option(
-            names = "--stripe-size",
-            paramLabel = "SIZE",
-            converter = Sizes.class,
-            defaultValue = "4m",
-            description = "Bytes per chunk of a new file (default 4m).")
-    private long stripeSize = MiB.of(4);
 
     @Option(names = "--rpcs-in-flight", paramLabel = "N", description = "RPCs in flight per target (default 8).")
     private @Nullable Integer rpcsInFlight;
@@ -93,32 +74,6 @@ public final class ClusterOptions {
             builder.checksum(checksum == Switch.ON);
         }
         return builder;
-    }
-
-    /**
-     * The layout of new files.
-     *
-     * @return a layout
-     * @throws UserError if stripe size or count are out of range
-     */
-    public FileLayout layout() throws UserError {
-        try {
-            return FileLayout.striped(stripeCount, stripeSize);
-        } catch (IllegalArgumentException e) {
-            throw new UserError(String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    /**
-     * How files are striped, for a report.
-     *
-     * @return a value for each label
-     */
-    public Map<String, Object> describe() {
-        Map<String, Object> lines = new LinkedHashMap<>();
-        lines.put("stripe size", Sizes.text(stripeSize));
-        lines.put("stripe count", stripeCount == FileLayout.DEFAULT_COUNT ? "default" : stripeCount);
-        return lines;
     }
 
     private String requiredUri() throws UserError {

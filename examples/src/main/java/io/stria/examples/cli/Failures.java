@@ -5,7 +5,9 @@ import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
@@ -48,7 +50,15 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
         return tell(command, sentence(failure), failure);
     }
 
-    private int tell(CommandLine command, String sentence, Exception failure) {
+    /**
+     * Tells a failure after which the command goes on.
+     *
+     * @param command the command, whose name stands before the sentence
+     * @param sentence what happened, to what, and what to do
+     * @param failure what it was caused by
+     * @return the exit code of a failure
+     */
+    public int tell(CommandLine command, String sentence, Throwable failure) {
         PrintWriter err = command.getErr();
         err.println(command.getCommandSpec().qualifiedName() + ": " + sentence);
         if (wantsStackTrace.getAsBoolean()) {
@@ -78,6 +88,12 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
         }
         if (cause instanceof FileAlreadyExistsException existing) {
             return "exists already: " + existing.getFile() + ": remove it or name another one";
+        }
+        if (cause instanceof FileSystemLoopException loop) {
+            return "a symbolic link leads to a directory above itself: " + loop.getFile() + ": remove the link";
+        }
+        if (cause instanceof NotDirectoryException file) {
+            return "not a directory: " + file.getFile() + ": name a directory";
         }
         if (cause instanceof FileSystemException file) {
             return String.valueOf(message) + ": check the file system of " + file.getFile();

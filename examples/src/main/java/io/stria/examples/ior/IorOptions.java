@@ -1,6 +1,7 @@
 package io.stria.examples.ior;
 
 import io.stria.examples.cli.ClusterOptions;
+import io.stria.examples.cli.LayoutOptions;
 import io.stria.examples.cli.Sizes;
 import io.stria.examples.cli.UserError;
 import java.nio.file.Path;
@@ -171,6 +172,9 @@ final class IorOptions {
     @Mixin
     ClusterOptions cluster = new ClusterOptions();
 
+    @Mixin
+    LayoutOptions striping = new LayoutOptions();
+
     private @Nullable Directives directives;
 
     /**
@@ -200,7 +204,7 @@ final class IorOptions {
         if (queueDepth != null) {
             atLeast("--queue-depth", queueDepth, 1);
         }
-        cluster.layout();
+        striping.layout();
     }
 
     private void checkSizes() throws UserError {

@@ -1,5 +1,6 @@
 package io.stria.examples.ior;
 
+import io.stria.examples.cli.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

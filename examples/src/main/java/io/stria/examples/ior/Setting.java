@@ -94,7 +94,7 @@ record Setting(IorOptions options, List<String> arguments, String machine, Clock
         lines.put("processes", options.processes);
         lines.put("queue depth", options.depth());
         if (options.api == IorOptions.Api.STRIA) {
-            lines.putAll(options.cluster.describe());
+            lines.putAll(options.striping.describe());
         }
         lines.put("timed loop", timedLoop());
         return lines;

@@ -6,14 +6,12 @@ import io.stria.FileLayout;
 import io.stria.Stria;
 import io.stria.StriaClient;
 import io.stria.StriaException;
-import io.stria.examples.cli.Failures;
+import io.stria.examples.cli.Await;
 import io.stria.examples.cli.UserError;
 import java.nio.file.OpenOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /** Files of a Stria cluster: one client per process, as an application has it. */
 final class StriaBackend implements Backend {
@@ -25,7 +23,7 @@ final class StriaBackend implements Backend {
     private final Deque<String> madeDirectories = new ArrayDeque<>();
 
     StriaBackend(IorOptions options) throws UserError, StriaException {
-        this.layout = options.cluster.layout();
+        this.layout = options.striping.layout();
         this.keepFile = options.keepFile;
         this.client = Stria.connect(configure(options));
     }
@@ -52,7 +50,7 @@ final class StriaBackend implements Backend {
         for (int slash = path.indexOf('/', 1); slash > 0; slash = path.indexOf('/', slash + 1)) {
             String directory = path.substring(0, slash);
             try {
-                await(client.mkdir(directory));
+                Await.value(client.mkdir(directory));
                 madeDirectories.push(directory);
             } catch (StriaException e) {
                 if (e.code() != ErrorCode.ALREADY_EXISTS) {
@@ -68,7 +66,7 @@ final class StriaBackend implements Backend {
                 ? new OpenOption[] {StandardOpenOption.WRITE, StandardOpenOption.CREATE}
                 : new OpenOption[] {StandardOpenOption.READ};
         try {
-            return new StriaFile(await(client.open(path(file), layout, options)));
+            return new StriaFile(Await.value(client.open(path(file), layout, options)));
         } catch (StriaException e) {
             if (e.code() == ErrorCode.NOT_FOUND) {
                 throw new UserError("no file " + path(file) + ": write it first, with -w and -k", e);
@@ -80,7 +78,7 @@ final class StriaBackend implements Backend {
     @Override
     public void remove(String file) throws StriaException {
         try {
-            await(client.delete(path(file)));
+            Await.value(client.delete(path(file)));
         } catch (StriaException e) {
             if (e.code() != ErrorCode.NOT_FOUND) {
                 throw e;
@@ -117,24 +115,11 @@ final class StriaBackend implements Backend {
     private synchronized void removeMadeDirectories() {
         while (!madeDirectories.isEmpty()) {
             try {
-                await(client.delete(madeDirectories.pop()));
+                Await.value(client.delete(madeDirectories.pop()));
             } catch (StriaException e) {
                 // Somebody else uses it by now, or the cluster is gone, which has been reported already.
                 return;
             }
-        }
-    }
-
-    /** Waits for a call; its failure is thrown as what it is. */
-    static <T> T await(CompletableFuture<T> future) throws StriaException {
-        try {
-            return future.join();
-        } catch (CompletionException e) {
-            Throwable cause = Failures.unwrap(e);
-            if (cause instanceof StriaException failure) {
-                throw failure;
-            }
-            throw e;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.stria.examples.ior;
 
 import io.stria.AsyncFile;
+import io.stria.examples.cli.Await;
 import io.stria.StriaException;
 import java.util.concurrent.CompletableFuture;
 
@@ -24,7 +25,7 @@ final class StriaFile implements OpenFile {
 
     @Override
     public void sync() throws StriaException {
-        StriaBackend.await(file.sync());
+        Await.value(file.sync());
     }
 
     @Override

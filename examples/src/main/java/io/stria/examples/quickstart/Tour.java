@@ -6,6 +6,7 @@ import io.stria.FileStatus;
 import io.stria.Stria;
 import io.stria.StriaClient;
 import io.stria.StriaException;
+import io.stria.examples.cli.Progress;
 import io.stria.examples.cli.Sizes;
 import io.stria.examples.cli.UserError;
 import java.io.PrintWriter;

@@ -2,6 +2,7 @@ package io.stria.examples.ior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stria.examples.cli.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.LinkedHashMap;

@@ -1,23 +1,30 @@
-package io.stria.examples.ior;
+package io.stria.examples.cli;
 
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes maps, lists, strings, numbers and booleans as JSON (RFC 8259). */
-final class Json {
+public final class Json {
     private final StringBuilder out = new StringBuilder();
 
     private Json() {}
 
-    static String text(Object value) {
+    /**
+     * Writes a value.
+     *
+     * @param value a map, list, string, number, boolean or null, and so on inside
+     * @return its JSON, ending in a newline
+     */
+    public static String text(Object value) {
         Json json = new Json();
         json.value(value, 0);
         return json.out.append('\n').toString();
     }
 
-    private void value(Object value, int depth) {
+    private void value(@Nullable Object value, int depth) {
         if (value instanceof Map<?, ?> map) {
             Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
             open('{');
@@ -41,7 +48,7 @@ final class Json {
         } else if (value instanceof Double number) {
             // JSON has no infinity; a rate over no time at all is not known.
             out.append(Double.isFinite(number) ? String.format(Locale.ROOT, "%.9g", number) : "null");
-        } else if (value instanceof Number || value instanceof Boolean) {
+        } else if (value == null || value instanceof Number || value instanceof Boolean) {
             out.append(value);
         } else {
             string(String.valueOf(value));

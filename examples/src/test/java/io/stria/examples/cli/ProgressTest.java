@@ -1,4 +1,4 @@
-package io.stria.examples.quickstart;
+package io.stria.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

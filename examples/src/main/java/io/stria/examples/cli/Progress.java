@@ -1,4 +1,4 @@
-package io.stria.examples.quickstart;
+package io.stria.examples.cli;
 
 import java.io.PrintWriter;
 import me.tongfei.progressbar.ProgressBar;
@@ -10,7 +10,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * A progress bar on a line of its own. Unlike the library's own outputs it needs no terminal and has a fixed width, so it
  * is drawn the same into a pipe or a file. Drawn by a daemon thread of the library; closed by the thread that made it.
  */
-final class Progress implements AutoCloseable {
+public final class Progress implements AutoCloseable {
     private static final int WIDTH = 100;
     private static final int INTERVAL_MS = 200;
     private static final long MIB = 1 << 20;
@@ -18,7 +18,14 @@ final class Progress implements AutoCloseable {
     private final PrintWriter out;
     private final ProgressBar bar;
 
-    Progress(String task, long bytes, PrintWriter out) {
+    /**
+     * Begins to draw.
+     *
+     * @param task what is in progress
+     * @param bytes how many there are to do, as far as it is known; see {@link #expect}
+     * @param out where to draw
+     */
+    public Progress(String task, long bytes, PrintWriter out) {
         this.out = out;
         this.bar = new ProgressBarBuilder()
                 .setTaskName(task)
@@ -26,12 +33,40 @@ final class Progress implements AutoCloseable {
                 .setUnit(" MiB", MIB)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(INTERVAL_MS)
+                .showSpeed()
                 .setConsumer(new Line(out))
                 .build();
     }
 
-    void add(long bytes) {
+    /**
+     * Counts bytes that are done.
+     *
+     * @param bytes since the last call
+     */
+    public void add(long bytes) {
         bar.stepBy(bytes);
+    }
+
+    /**
+     * Corrects how many bytes there are to do.
+     *
+     * @param bytes all of them, those done included
+     */
+    public void expect(long bytes) {
+        bar.maxHint(bytes);
+    }
+
+    /**
+     * Prints something that must not end up in the line of the bar, which is wiped and drawn again later.
+     *
+     * @param message prints whole lines
+     */
+    public void aside(Runnable message) {
+        synchronized (out) {
+            out.print("\r" + " ".repeat(WIDTH) + "\r");
+            out.flush();
+            message.run();
+        }
     }
 
     @Override
@@ -51,8 +86,10 @@ final class Progress implements AutoCloseable {
 
         @Override
         public void accept(String text) {
-            out.print("\r" + text);
-            out.flush();
+            synchronized (out) {
+                out.print("\r" + text);
+                out.flush();
+            }
         }
 
         @Override

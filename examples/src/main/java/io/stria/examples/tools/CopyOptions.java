@@ -1,0 +1,29 @@
+package io.stria.examples.tools;
+
+import io.stria.examples.cli.Sizes;
+import io.stria.examples.cli.UserError;
+import picocli.CommandLine.Option;
+
+/** The options of both directions of copying. */
+final class CopyOptions {
+    private static final int DEFAULT_JOBS = Math.max(8, Math.min(32, 4 * Runtime.getRuntime().availableProcessors()));
+
+    @Option(names = "--jobs", paramLabel = "N", description = "Files in flight (4 per CPU, 8 to 32).")
+    private int jobs = DEFAULT_JOBS;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = Sizes.class,
+            description = "Bound on the memory for data in flight, at least 1m per job (64m).")
+    private long memory = 64L << 20;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "No progress bar and no summary.")
+    private boolean quiet;
+
+    Copying begin(ToolCommand command) throws UserError {
+        return new Copying(command, jobs, memory, quiet);
+    }
+}

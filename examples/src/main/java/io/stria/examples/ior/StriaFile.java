@@ -1,8 +1,8 @@
 package io.stria.examples.ior;
 
 import io.stria.AsyncFile;
-import io.stria.examples.cli.Await;
 import io.stria.StriaException;
+import io.stria.examples.cli.Await;
 import java.util.concurrent.CompletableFuture;
 
 /** A file of a cluster. */

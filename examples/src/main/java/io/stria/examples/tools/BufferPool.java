@@ -23,7 +23,8 @@ final class BufferPool {
     }
 
     /** A buffer of the caller's until it is given back, or null if none is free. */
-    @Nullable ByteBuffer poll() {
+    @Nullable
+    ByteBuffer poll() {
         return free.tryAcquire() ? buffer() : null;
     }
 

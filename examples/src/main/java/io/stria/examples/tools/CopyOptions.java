@@ -6,7 +6,8 @@ import picocli.CommandLine.Option;
 
 /** The options of both directions of copying. */
 final class CopyOptions {
-    private static final int DEFAULT_JOBS = Math.max(8, Math.min(32, 4 * Runtime.getRuntime().availableProcessors()));
+    private static final int DEFAULT_JOBS =
+            Math.max(8, Math.min(32, 4 * Runtime.getRuntime().availableProcessors()));
 
     @Option(names = "--jobs", paramLabel = "N", description = "Files in flight (4 per CPU, 8 to 32).")
     private int jobs = DEFAULT_JOBS;

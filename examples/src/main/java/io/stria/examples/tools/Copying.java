@@ -168,11 +168,8 @@ final class Copying implements AutoCloseable {
             command.out()
                     .printf(
                             "%s: %d files, %s in %.1f s, %s/s%n",
-                            command.name(),
-                            files.get(),
-                            Sizes.text(movedBytes.get()),
-                            seconds,
-                            Sizes.text((long) (movedBytes.get() / seconds)));
+                            command.name(), files.get(), Sizes.text(movedBytes.get()), seconds, Sizes.text((long)
+                                    (movedBytes.get() / seconds)));
         }
         over.countDown();
         try {

@@ -66,8 +66,8 @@ final class Download {
             long end = Math.min(size, offset + BufferPool.BUFFER_BYTES);
             // The last request asks for one byte more, if that fits, so that it also sees a file that has grown.
             if (count != end - offset) {
-                throw new UserError("the size of " + source + " changed while it was read: copy it when nobody writes"
-                        + " it");
+                throw new UserError(
+                        "the size of " + source + " changed while it was read: copy it when nobody writes" + " it");
             }
             write(target, out, buffer.flip().limit((int) count), offset);
             copying.moved(count);
@@ -75,8 +75,10 @@ final class Download {
             for (long offset = 0; offset < size; offset += BufferPool.BUFFER_BYTES) {
                 copying.checkInterrupted();
                 long from = offset;
-                window.start(from, buffer -> file.read(
-                        buffer.limit((int) Math.min(BufferPool.BUFFER_BYTES, size - from + 1)), from));
+                window.start(
+                        from,
+                        buffer -> file.read(
+                                buffer.limit((int) Math.min(BufferPool.BUFFER_BYTES, size - from + 1)), from));
             }
             window.finish();
         } finally {

@@ -15,8 +15,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "get",
         sortOptions = false,
-        description = "Copies files and trees out of a cluster, as cp -r does: into DEST if that is a directory, else under"
-                + " that name. Each file appears under its name when it is complete.",
+        description =
+                "Copies files and trees out of a cluster, as cp -r does: into DEST if that is a directory, else under"
+                        + " that name. Each file appears under its name when it is complete.",
         footer = {
             "",
             "Of a symbolic link at the destination its file is replaced. A file that cannot be copied is told, the"
@@ -48,8 +49,7 @@ public final class GetCommand extends ToolCommand {
                     RemotePath from = RemotePath.parse(source);
                     FileStatus status = Await.value(client.stat(from.request()));
                     destination.check(source, status.isDirectory());
-                    Path target =
-                            destination.isDirectory() && !from.isRoot() ? Local.resolve(to, from.name()) : to;
+                    Path target = destination.isDirectory() && !from.isRoot() ? Local.resolve(to, from.name()) : to;
                     tree.copy(from, status, target);
                 } catch (IOException | UserError e) {
                     copying.failed(e);

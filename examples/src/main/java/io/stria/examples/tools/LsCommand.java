@@ -92,11 +92,11 @@ public final class LsCommand extends ToolCommand {
             return;
         }
         out().printf(
-                "%s %16s  %s  %7s  %s%n",
-                status.isDirectory() ? "d" : "-",
-                status.isDirectory() ? "-" : status.size(),
-                Facts.time(status),
-                Facts.count(status.layout()),
-                shown);
+                        "%s %16s  %s  %7s  %s%n",
+                        status.isDirectory() ? "d" : "-",
+                        status.isDirectory() ? "-" : status.size(),
+                        Facts.time(status),
+                        Facts.count(status.layout()),
+                        shown);
     }
 }

@@ -14,8 +14,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "put",
         sortOptions = false,
-        description = "Copies files and trees into a cluster, as cp -r does: into DEST if that is a directory, else under"
-                + " that name. Each file appears under its name when all of it is durable.",
+        description =
+                "Copies files and trees into a cluster, as cp -r does: into DEST if that is a directory, else under"
+                        + " that name. Each file appears under its name when all of it is durable.",
         footer = {
             "",
             "Symbolic links are followed, since the cluster has none; one that leads to a directory above itself is a"

@@ -26,8 +26,7 @@ record RemotePath(String text, boolean onlyDirectory) {
                 text.add(name);
             }
         }
-        return new RemotePath(
-                text.toString(), typed.equals(".") || typed.endsWith("/") || typed.endsWith("/."));
+        return new RemotePath(text.toString(), typed.equals(".") || typed.endsWith("/") || typed.endsWith("/."));
     }
 
     boolean isRoot() {

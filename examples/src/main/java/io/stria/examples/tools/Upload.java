@@ -47,8 +47,8 @@ final class Upload {
 
     private AsyncFile open(RemotePath temporary) throws StriaException {
         try {
-            return Await.value(client.open(
-                    temporary.text(), layout, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+            return Await.value(
+                    client.open(temporary.text(), layout, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         } catch (StriaException e) {
             if (e.code() == ErrorCode.UNREACHABLE) {
                 copying.stop("the cluster cannot be reached, run the command again when it can");
@@ -113,18 +113,29 @@ final class Upload {
             try {
                 Await.value(file.closeAsync());
             } catch (StriaException | RuntimeException e) {
-                failure.addSuppressed(e);
+                suppress(failure, e);
             }
         }
         try {
             Await.value(client.delete(temporary.text()));
         } catch (StriaException e) {
-            failure.addSuppressed(e);
-            if (e.code() != ErrorCode.NOT_FOUND && (file != null || e.code() != ErrorCode.UNREACHABLE)
+            suppress(failure, e);
+            if (e.code() != ErrorCode.NOT_FOUND
+                    && (file != null || e.code() != ErrorCode.UNREACHABLE)
                     && e.code() != ErrorCode.NOT_A_DIRECTORY) {
-                copying.failed(new UserError("the temporary file " + temporary
-                        + " is perhaps left behind, remove it when the cluster can be reached: " + e.getMessage(), e));
+                copying.failed(new UserError(
+                        "the temporary file " + temporary
+                                + " is perhaps left behind, remove it when the cluster can be reached: "
+                                + e.getMessage(),
+                        e));
             }
+        }
+    }
+
+    /** A lost connection fails all that was in flight with one exception, which cannot be added to itself. */
+    private static void suppress(Throwable failure, Exception later) {
+        if (later != failure) {
+            failure.addSuppressed(later);
         }
     }
 }

@@ -36,7 +36,7 @@ public final class MkdirCommand extends ToolCommand {
 
     private static void makeAll(StriaClient client, RemotePath path) throws StriaException, UserError {
         RemotePath directory = RemotePath.ROOT;
-        for (String name : path.text().substring(1).split("/")) {
+        for (String name : path.text().substring(1).split("/", -1)) {
             if (name.isEmpty()) {
                 return; // the root is there
             }

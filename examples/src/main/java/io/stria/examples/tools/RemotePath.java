@@ -18,7 +18,7 @@ record RemotePath(String text, boolean onlyDirectory) {
             throw new UserError("empty path: name a file or directory of the cluster, like /a/b");
         }
         StringJoiner text = new StringJoiner("/", "/", "");
-        for (String name : typed.split("/")) {
+        for (String name : typed.split("/", -1)) {
             if (name.equals("..")) {
                 throw new UserError("'..' is not resolved: give the full path (path=" + typed + ")");
             }

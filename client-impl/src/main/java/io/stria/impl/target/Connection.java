@@ -396,6 +396,7 @@ final class Connection extends FrameReceiver {
         Rpc rpc = incoming;
         incoming = null;
         if (rpc != null) {
+            reportBytesCopied();
             answered(rpc, header);
         }
     }
@@ -488,13 +489,17 @@ final class Connection extends FrameReceiver {
         }
     }
 
-    @Override
-    protected void turnComplete(ChannelHandlerContext ignored) {
+    /** Before the caller is told, who may look at the counter next. */
+    private void reportBytesCopied() {
         long copied = bytesCopied();
         if (copied != reportedBytesCopied) {
             context.counters.add(Counter.BYTES_COPIED, copied - reportedBytesCopied);
             reportedBytesCopied = copied;
         }
+    }
+
+    @Override
+    protected void turnComplete(ChannelHandlerContext ignored) {
         clockIsRead = false;
         if (isReady) {
             lane.pump();

@@ -127,6 +127,46 @@ public final class Messages {
     }
 
     /**
+     * A handle that a client holds.
+     *
+     * @param number as given by {@link FileRecord#handle}
+     * @param fileId the file
+     * @param writes whether it was opened for writing
+     */
+    public record Held(long number, long fileId, boolean writes) {
+        static Held read(ByteBuf in) {
+            return new Held(in.readLong(), in.readLong(), in.readBoolean());
+        }
+
+        static void write(ByteBuf out, Held held) {
+            out.writeLong(held.number).writeLong(held.fileId).writeBoolean(held.writes);
+        }
+    }
+
+    /**
+     * Tells which handles a client holds. Those of its session that the server has in the range and that are not listed
+     * are ended: the client never learned of them, or has closed them.
+     *
+     * @param first lowest number of the range
+     * @param last highest number of the range
+     * @param handles all that the client holds in the range
+     */
+    public record Reopen(long first, long last, List<Held> handles) implements Body {
+        /** As many as one message has room for, and more. */
+        public static final int MAX_HANDLES = 32_768;
+
+        @Override
+        public void write(ByteBuf out) {
+            out.writeLong(first).writeLong(last);
+            writeList(out, handles, held -> Held.write(out, held));
+        }
+
+        public static Reopen read(ByteBuf in) throws ProtocolException {
+            return new Reopen(in.readLong(), in.readLong(), readList(in, 17, Held::read));
+        }
+    }
+
+    /**
      * Ends a handle.
      *
      * @param fileId the file

@@ -45,6 +45,8 @@ public final class Opcode {
     public static final int SET_LAYOUT = 42;
     /** Tells the size that the objects of a file imply, when it was in doubt. Body: {@link Messages.RepairSize}. */
     public static final int REPAIR_SIZE = 43;
+    /** First on each new connection of a client: what it holds open. Body: {@link Messages.Reopen}. */
+    public static final int REOPEN = 44;
 
     private Opcode() {}
 

@@ -31,6 +31,7 @@ class MessagesTest {
             Map.entry("HelloReply", Messages.HelloReply::read),
             Map.entry("Open", Messages.Open::read),
             Map.entry("Close", Messages.Close::read),
+            Map.entry("Reopen", Messages.Reopen::read),
             Map.entry("FileRecord", Messages.FileRecord::read),
             Map.entry("PathName", Messages.PathName::read),
             Map.entry("ListPage", Messages.ListPage::read),
@@ -88,6 +89,13 @@ class MessagesTest {
                         string(random));
             case "Open" -> new Messages.Open(string(random), random.nextInt(), layout(random));
             case "Close" -> new Messages.Close(random.nextLong(), random.nextLong(), random.nextLong());
+            case "Reopen" ->
+                new Messages.Reopen(
+                        random.nextLong(),
+                        random.nextLong(),
+                        list(
+                                random,
+                                () -> new Messages.Held(random.nextLong(), random.nextLong(), random.nextBoolean())));
             case "FileRecord" ->
                 new Messages.FileRecord(
                         random.nextLong(),

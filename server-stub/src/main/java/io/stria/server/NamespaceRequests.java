@@ -46,6 +46,7 @@ final class NamespaceRequests implements Services.NamespaceHandler {
         this.namespace = namespace;
         this.timer = timer;
         this.sessionTimeoutMs = sessionTimeoutMs;
+        timer.schedule(namespace::recovered, sessionTimeoutMs, TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -53,6 +54,7 @@ final class NamespaceRequests implements Services.NamespaceHandler {
         ByteBuf in = Unpooled.wrappedBuffer(body);
         return switch (request.opcode) {
             case Opcode.OPEN -> bytes(namespace.open(Messages.read(in, Messages.Open::read), session));
+            case Opcode.REOPEN -> nothing(namespace.reopen(Messages.read(in, Messages.Reopen::read), session));
             case Opcode.CLOSE -> nothing(namespace.close(Messages.read(in, Messages.Close::read), session));
             case Opcode.STAT -> bytes(namespace.stat(path(in)));
             case Opcode.LIST -> bytes(namespace.list(Messages.read(in, Messages.ListPage::read)));

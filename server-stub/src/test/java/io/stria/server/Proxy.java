@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A network between client and server that can stall, break and damage what it carries. */
 final class Proxy implements AutoCloseable {
@@ -17,6 +18,7 @@ final class Proxy implements AutoCloseable {
     private final AtomicBoolean damageNext = new AtomicBoolean();
     private final Object gate = new Object();
     private boolean isStalled;
+    private final AtomicInteger accepted = new AtomicInteger();
     private volatile int serverPort;
     private volatile boolean isClosed;
 
@@ -62,10 +64,16 @@ final class Proxy implements AutoCloseable {
         }
     }
 
+    /** How many connections there have been. */
+    int accepted() {
+        return accepted.get();
+    }
+
     private void accept() throws IOException {
         while (!isClosed) {
             Socket client = listener.accept();
             sockets.add(client);
+            accepted.incrementAndGet();
             try {
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
                 sockets.add(server);

@@ -42,7 +42,8 @@ class RestartIT {
     }
 
     private ServerProcess start(String... more) throws IOException {
-        List<String> arguments = ServerProcess.arguments(directory, TARGETS, "--listen", "127.0.0.1:0");
+        List<String> arguments =
+                ServerProcess.arguments(directory, TARGETS, "--listen", "127.0.0.1:0", "--session-timeout", "1");
         arguments.addAll(List.of(more));
         return ServerProcess.start(arguments);
     }

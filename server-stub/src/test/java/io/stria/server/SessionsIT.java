@@ -85,6 +85,45 @@ class SessionsIT {
     }
 
     @Test
+    void a_client_that_has_files_open_comes_back_without_being_asked_to() throws Exception {
+        TestCluster cluster = cluster(Duration.ofMinutes(10));
+        try (StriaClient client = behindProxy()) {
+            Await.value(client.open("/f", CREATE, WRITE));
+            int before = proxy.accepted();
+            proxy.cut();
+            Await.until("the client is back", () -> proxy.accepted() > before);
+        } finally {
+            cluster.close();
+        }
+    }
+
+    @Test
+    void open_files_outlive_a_restart_of_the_namespace_the_deleted_ones_too() throws Exception {
+        TestCluster before = cluster(Duration.ofMinutes(10));
+        try (StriaClient client = behindProxy()) {
+            AsyncFile file = Await.value(client.open("/f", CREATE, READ, WRITE));
+            Await.value(file.write(Bytes.direct(DATA), 0));
+            AsyncFile deleted = deletedButOpen(client, "/deleted");
+            before.close();
+            try (TestCluster after = cluster(Duration.ofMinutes(10));
+                    StriaClient direct = after.client()) {
+                Await.until(
+                        "the client is back",
+                        () -> client.stat("/f")
+                                .handle((status, error) -> error == null)
+                                .get());
+                Bytes.assertSame(Bytes.readAll(file, DATA.length), DATA, "the file");
+                Bytes.assertSame(Bytes.readAll(deleted, DATA.length), DATA, "the deleted file");
+                Await.value(file.write(Bytes.direct(DATA), DATA.length));
+                assertThat(Await.value(direct.stat("/f")).size()).isEqualTo(2L * DATA.length);
+                Await.value(deleted.closeAsync());
+                Await.until("the deleted file goes with its last handle", () -> objects() == 1);
+                Await.value(file.closeAsync());
+            }
+        }
+    }
+
+    @Test
     void what_a_client_had_open_is_given_up_when_it_stays_away() throws Exception {
         try (TestCluster cluster = cluster(Duration.ofMillis(50));
                 StriaClient direct = cluster.client()) {

@@ -19,19 +19,31 @@ public final class NamespaceClient implements NamespaceService {
     private static final Messages.Reader<Boolean> NOTHING_BACK = in -> true;
 
     private final Lane lane;
+    private final HeldHandles handles = new HeldHandles();
 
     public NamespaceClient(TargetContext context, EventLoop loop, AddressBook addressBook) {
-        this.lane = new Lane(context, loop, "namespace", Messages.NAMESPACE_SERVICE, addressBook, WINDOW);
+        this.lane = new Lane(context, loop, "namespace", Messages.NAMESPACE_SERVICE, addressBook, WINDOW, handles);
     }
 
     @Override
     public CompletableFuture<Messages.FileRecord> open(Messages.Open request) {
-        return call(Opcode.OPEN, "open", "path=" + request.path(), request, NamespaceClient::openedFile);
+        handles.expected();
+        boolean writes = (request.flags() & Messages.Open.WRITE) != 0;
+        return call(Opcode.OPEN, "open", "path=" + request.path(), request, NamespaceClient::openedFile)
+                .thenApply(file -> {
+                    handles.add(new Messages.Held(file.handle(), file.fileId(), writes));
+                    return file;
+                });
     }
 
     @Override
     public CompletableFuture<Void> close(Messages.Close request) {
         return call(Opcode.CLOSE, "close", "fileId=" + request.fileId(), request, NOTHING_BACK)
+                .handle((done, error) -> {
+                    // Should it not have arrived, the server is told when the next connection is made.
+                    handles.remove(request.handle());
+                    return done;
+                })
                 .thenAccept(done -> {});
     }
 

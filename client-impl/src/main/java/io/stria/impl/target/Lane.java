@@ -55,6 +55,7 @@ public final class Lane {
     private final int serviceNumber;
     private final AddressBook addressBook;
     private final int window;
+    private final Opening opening;
     private final RpcStats readStats;
     private final RpcStats writeStats;
     private final OperationQueue queue = new OperationQueue();
@@ -82,6 +83,7 @@ public final class Lane {
      * @param service what it leads to, for messages
      * @param serviceNumber target number, or that of the namespace
      * @param window RPCs in flight
+     * @param opening what each connection begins with
      */
     public Lane(
             TargetContext context,
@@ -89,13 +91,15 @@ public final class Lane {
             String service,
             int serviceNumber,
             AddressBook addressBook,
-            int window) {
+            int window,
+            Opening opening) {
         this.context = context;
         this.loop = loop;
         this.service = service;
         this.serviceNumber = serviceNumber;
         this.addressBook = addressBook;
         this.window = window;
+        this.opening = opening;
         this.readStats = new RpcStats(window);
         this.writeStats = new RpcStats(window);
         this.backoff = new Backoff(context.config.reconnectBackoff().toNanos());
@@ -148,7 +152,7 @@ public final class Lane {
         switch (state) {
             case READY -> ready().pump(nowNs);
             case IDLE -> {
-                if (isWaiting()) {
+                if (isWaiting() || opening.isNeeded()) {
                     connectAnew();
                 }
             }
@@ -259,6 +263,9 @@ public final class Lane {
         backoff.reset();
         LOG.debug("connected service={} address={}", service, ready.address());
         nowNs = context.clockNs.getAsLong();
+        List<Call> first = opening.calls();
+        first.forEach(call -> call.acceptedNs = nowNs);
+        calls.addFirst(first);
         pump();
     }
 

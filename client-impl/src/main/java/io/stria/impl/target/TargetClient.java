@@ -20,7 +20,14 @@ public final class TargetClient implements ObjectTarget {
         int window = (context.config.maxRpcsInFlight() + count - 1) / count;
         this.lanes = new Lane[count];
         for (int i = 0; i < count; i++) {
-            lanes[i] = new Lane(context, context.loops.group().next(), "target " + number, number, addressBook, window);
+            lanes[i] = new Lane(
+                    context,
+                    context.loops.group().next(),
+                    "target " + number,
+                    number,
+                    addressBook,
+                    window,
+                    Opening.NONE);
         }
     }
 

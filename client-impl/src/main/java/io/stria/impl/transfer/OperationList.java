@@ -1,5 +1,6 @@
 package io.stria.impl.transfer;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Operations in the order they came, linked through themselves; confined to one event loop. */
@@ -16,6 +17,21 @@ public final class OperationList {
             last.next = operation;
         }
         last = operation;
+    }
+
+    /** Puts operations, in their order, before all others. */
+    public void addFirst(List<? extends Operation> operations) {
+        Operation others = first;
+        Operation end = last;
+        first = null;
+        last = null;
+        operations.forEach(this::add);
+        if (last == null) {
+            first = others;
+        } else {
+            last.next = others;
+        }
+        last = end == null ? last : end;
     }
 
     /** The oldest, or null. */

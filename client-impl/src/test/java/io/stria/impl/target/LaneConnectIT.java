@@ -105,6 +105,38 @@ class LaneConnectIT {
     }
 
     @Test
+    void whatAConnectionBeginsWithGoesBeforeAllThatWaits() throws Exception {
+        Opening opening = new Opening() {
+            @Override
+            public boolean isNeeded() {
+                return true;
+            }
+
+            @Override
+            public List<Call> calls() {
+                return List.of(
+                        Call.withBody(Opcode.REOPEN, "first", "", NOTHING),
+                        Call.withBody(Opcode.PING, "second", "", NOTHING));
+            }
+        };
+        try (LaneFixture fixture = new LaneFixture()) {
+            Lane lane = fixture.lane(4, () -> List.of(fixture.server.address()), opening);
+            Call call = Call.onObject(Opcode.SIZE, "/f", 1, 0, 0);
+            lane.submit(call);
+            Peer peer = fixture.server.accept(WINDOW);
+            peer.next(Opcode.REOPEN);
+            peer.next(Opcode.PING);
+            peer.answer(peer.next(Opcode.SIZE));
+            value(call.reply());
+            peer.close();
+            Peer again = fixture.server.accept(WINDOW);
+            again.next(Opcode.REOPEN);
+            again.next(Opcode.PING);
+            lane.closeAsync().get();
+        }
+    }
+
+    @Test
     void aServerThatAcceptsAndNeverGreetsIsGivenUp() throws Exception {
         try (LaneFixture fixture = new LaneFixture(
                 Transport.AUTO,

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -74,9 +75,29 @@ final class LaneFixture implements Request.Owner, AutoCloseable {
         lane = lane(3, addresses != null ? addresses : () -> List.of(server.address()));
     }
 
+    /** The loop does nothing until the latch is counted down. */
+    CountDownLatch holdLoop() throws InterruptedException {
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        loops.group().next().execute(() -> {
+            held.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        held.await();
+        return released;
+    }
+
     /** One more lane of the same client. */
     Lane lane(int target, AddressBook addresses) {
-        return new Lane(context, loops.group().next(), "target " + target, target, addresses, WINDOW);
+        return lane(target, addresses, Opening.NONE);
+    }
+
+    Lane lane(int target, AddressBook addresses, Opening opening) {
+        return new Lane(context, loops.group().next(), "target " + target, target, addresses, WINDOW, opening);
     }
 
     void advance(Duration time) {

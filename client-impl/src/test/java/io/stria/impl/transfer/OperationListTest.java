@@ -34,6 +34,35 @@ class OperationListTest {
     }
 
     @Test
+    void whatIsPutFirstComesOutBeforeAllOthers() {
+        for (int held = 0; held < 3; held++) {
+            for (int added = 0; added < 3; added++) {
+                OperationList list = new OperationList();
+                List<Operation> expected = new ArrayList<>();
+                for (int i = 0; i < held; i++) {
+                    Call call = Call.withBody(Opcode.PING, "ping", "", NOTHING);
+                    list.add(call);
+                    expected.add(call);
+                }
+                List<Call> first = new ArrayList<>();
+                for (int i = 0; i < added; i++) {
+                    first.add(Call.withBody(Opcode.PING, "ping", "", NOTHING));
+                }
+                list.addFirst(first);
+                expected.addAll(0, first);
+                Call last = Call.withBody(Opcode.PING, "ping", "", NOTHING);
+                list.add(last);
+                expected.add(last);
+                for (Operation operation : expected) {
+                    assertThat(list.peek()).isSameAs(operation);
+                    list.removeFirst();
+                }
+                assertThat(list.isEmpty()).isTrue();
+            }
+        }
+    }
+
+    @Test
     void whatWasAbandonedIsRemovedFromWhereverItIsAndTheRestStaysInOrder() {
         Random random = new Random(3);
         for (int round = 0; round < 200; round++) {

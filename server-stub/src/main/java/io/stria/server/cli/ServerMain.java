@@ -31,7 +31,7 @@ public final class ServerMain implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerMain.class);
     private static final int DEFAULT_PORT = 7440;
     private static final int MAX_PAYLOAD_MEMORY_MIB = 1 << 24;
-    private static final int MAX_JOIN_TIMEOUT_SECONDS = 3600;
+    private static final int MAX_TIMEOUT_SECONDS = 3600;
 
     @Option(
             names = "--listen",
@@ -111,6 +111,15 @@ public final class ServerMain implements Callable<Integer> {
             description = "How long to wait for the server with the namespace (default: ${DEFAULT-VALUE})")
     long joinTimeoutSeconds = 30;
 
+    @Option(
+            names = "--session-timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "30",
+            description =
+                    "How long a client may be away, or need to come back after a restart of this server, before the"
+                            + " files that it has open are closed (default: ${DEFAULT-VALUE})")
+    long sessionTimeoutSeconds = 30;
+
     @Option(names = "--stacktrace", description = "Print where an error comes from")
     boolean stackTrace;
 
@@ -170,7 +179,8 @@ public final class ServerMain implements Callable<Integer> {
                 .transport(oneOf("--transport", transport, Transport.class))
                 .diskThreads(diskThreads)
                 .payloadMemoryBytes(payloadMemoryBytes())
-                .joinTimeout(joinTimeout());
+                .joinTimeout(seconds("--join-timeout", joinTimeoutSeconds))
+                .sessionTimeout(seconds("--session-timeout", sessionTimeoutSeconds));
         if (ioThreads != null) {
             builder.ioThreads(ioThreads);
         }
@@ -185,11 +195,11 @@ public final class ServerMain implements Callable<Integer> {
         return payloadMemoryMib << 20;
     }
 
-    private Duration joinTimeout() {
-        if (joinTimeoutSeconds < 1 || joinTimeoutSeconds > MAX_JOIN_TIMEOUT_SECONDS) {
-            throw outOfRange("--join-timeout", joinTimeoutSeconds, "1 to " + MAX_JOIN_TIMEOUT_SECONDS);
+    private Duration seconds(String option, long value) {
+        if (value < 1 || value > MAX_TIMEOUT_SECONDS) {
+            throw outOfRange(option, value, "1 to " + MAX_TIMEOUT_SECONDS);
         }
-        return Duration.ofSeconds(joinTimeoutSeconds);
+        return Duration.ofSeconds(value);
     }
 
     private ParameterException outOfRange(String option, long value, String bounds) {

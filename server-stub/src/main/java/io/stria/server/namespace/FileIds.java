@@ -29,12 +29,16 @@ final class FileIds {
         return memory.nextFileId++;
     }
 
-    private void reserveBlock() throws SQLException {
-        long first;
+    /** No file has this id or a higher one, unless {@link #next} has given it since the start. */
+    long unreserved() throws SQLException {
         try (ResultSet result = read.executeQuery()) {
             result.next();
-            first = result.getLong(1);
+            return result.getLong(1);
         }
+    }
+
+    private void reserveBlock() throws SQLException {
+        long first = unreserved();
         reserve.setLong(1, first + BLOCK_COUNT);
         reserve.executeUpdate();
         memory.nextFileId = first;

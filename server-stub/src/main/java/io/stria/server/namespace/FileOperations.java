@@ -5,9 +5,13 @@ import io.stria.FileLayout;
 import io.stria.StriaException;
 import io.stria.wire.Messages.Close;
 import io.stria.wire.Messages.FileRecord;
+import io.stria.wire.Messages.Held;
 import io.stria.wire.Messages.Open;
+import io.stria.wire.Messages.Reopen;
 import io.stria.wire.Messages.RepairSize;
 import java.sql.SQLException;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Opening and closing, and what they do to a file's size. The size is marked as doubtful in the transaction of the first
@@ -85,6 +89,33 @@ final class FileOperations {
         return new FileRecord(fileId, 0, false, 0, true, nowMs, layout);
     }
 
+    /** What a client holds that comes back after it, or this server, was away. */
+    void reopen(Reopen held, long session) throws SQLException {
+        Set<Long> numbers = held.handles().stream().map(Held::number).collect(Collectors.toSet());
+        for (Handles.Handle handle : memory.handles.ofSession(session)) {
+            boolean isCovered = handle.number() >= held.first() && handle.number() <= held.last();
+            if (isCovered && !numbers.contains(handle.number())) {
+                close(handle, Handles.UNKNOWN_SIZE);
+            }
+        }
+        for (Held handle : held.handles()) {
+            if (!memory.handles.isKnown(handle.number())) {
+                reopen(new Handles.Handle(handle.number(), handle.fileId(), session, handle.writes()));
+            }
+        }
+    }
+
+    private void reopen(Handles.Handle handle) throws SQLException {
+        FileRecord file = lookup.node(handle.fileId());
+        if (file == null || file.isDirectory()) {
+            return; // destroyed while its holder was away for too long, whom the targets will tell
+        }
+        if (handle.writes() && file.sizeValid()) {
+            nodes.doubtSize(handle.fileId());
+        }
+        memory.handles.reopen(handle, unlinked.contains(handle.fileId()));
+    }
+
     void close(Close request, long session) throws SQLException {
         Handles.Handle handle = memory.handles.find(request.handle(), request.fileId(), session);
         long reported = Math.max(request.size(), Handles.UNKNOWN_SIZE);
@@ -110,7 +141,7 @@ final class FileOperations {
         Handles.Ended ended = memory.handles.close(handle, reported);
         if (ended.abandoned()) {
             unlinked.destroy(ended.fileId());
-        } else if (ended.lastWriter() && ended.size() >= 0) {
+        } else if (ended.lastWriter() && ended.size() >= 0 && !memory.mayBeHeld(ended.fileId())) {
             nodes.setSize(ended.fileId(), ended.size(), memory.clockMs.getAsLong());
         } else if (ended.lastWriter()) {
             nodes.touch(ended.fileId(), memory.clockMs.getAsLong());
@@ -124,7 +155,8 @@ final class FileOperations {
     }
 
     void repairSize(RepairSize found) throws SQLException {
-        if (found.size() >= 0 && !memory.handles.hasWriters(found.fileId())) {
+        boolean mayBeWritten = memory.handles.hasWriters(found.fileId()) || memory.mayBeHeld(found.fileId());
+        if (found.size() >= 0 && !mayBeWritten) {
             nodes.repairSize(found.fileId(), found.size(), found.modifiedMs());
         }
     }

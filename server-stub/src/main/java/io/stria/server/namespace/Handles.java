@@ -32,6 +32,12 @@ final class Handles {
             return new OpenFile(handles + 1, writers + (writes ? 1 : 0), writers == 0 ? NO_REPORT : size, unlinked);
         }
 
+        /** Other writers may have closed meanwhile, whose reports are forgotten. */
+        OpenFile reopened(boolean writes, boolean isUnlinked) {
+            return new OpenFile(
+                    handles + 1, writers + (writes ? 1 : 0), writes ? UNKNOWN_SIZE : size, unlinked || isUnlinked);
+        }
+
         OpenFile closed(boolean writes, long reported) {
             if (!writes) {
                 return new OpenFile(handles - 1, writers, size, unlinked);
@@ -72,6 +78,17 @@ final class Handles {
         undo.onRollback(() -> remove(handle));
         change(fileId, file(fileId).opened(writes));
         return handle.number;
+    }
+
+    /** A handle that was forgotten, under its old number. */
+    void reopen(Handle handle, boolean unlinked) {
+        add(handle);
+        undo.onRollback(() -> remove(handle));
+        change(handle.fileId, file(handle.fileId).reopened(handle.writes, unlinked));
+    }
+
+    boolean isKnown(long number) {
+        return handles.containsKey(number);
     }
 
     /** A handle by its number, null if that file and session have no such handle. */

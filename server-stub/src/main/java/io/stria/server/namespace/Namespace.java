@@ -11,6 +11,7 @@ import io.stria.wire.Messages.JoinReply;
 import io.stria.wire.Messages.ListPage;
 import io.stria.wire.Messages.Open;
 import io.stria.wire.Messages.Rename;
+import io.stria.wire.Messages.Reopen;
 import io.stria.wire.Messages.RepairSize;
 import io.stria.wire.Messages.SetLayout;
 import io.stria.wire.Messages.TargetTable;
@@ -31,8 +32,9 @@ import org.slf4j.LoggerFactory;
  * (group commit), the reader's answers all that waits from one snapshot. As a snapshot is taken after the questions
  * were asked, it holds every change that was acknowledged to whoever asks.
  *
- * <p>Handles live in memory only. After a restart nobody has a handle, unlinked files go to the destroy queue, and a
- * file that was open for writing keeps its unknown size until {@link #repairSize} or a later writer's close.
+ * <p>Handles live in memory only. After a restart clients tell again what they hold ({@link #reopen}). Until they had
+ * their time ({@link #recovered}) any file from before may be held by one that has not come back yet: so none of those
+ * is destroyed, and no size of one becomes certain.
  */
 public final class Namespace implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Namespace.class);
@@ -67,10 +69,12 @@ public final class Namespace implements AutoCloseable {
             Undo undo = new Undo();
             Memory memory = new Memory(undo, clockMs);
             writer = new Lane<>("stria-namespace-writer", () -> new Writer(database, memory), undo::rollback);
-            // In the lane's first transaction, so before any handle.
-            Integer orphans = join(writer.submit(store -> store.unlinked.destroyAll()));
+            join(writer.submit(store -> {
+                store.startRecovery();
+                return null;
+            }));
             Lane<Reader> reader = new Lane<>("stria-namespace-reader", () -> new Reader(database), () -> {});
-            LOG.info("namespace open cluster={} directory={} orphans={}", clusterId, directory.path(), orphans);
+            LOG.info("namespace open cluster={} directory={}", clusterId, directory.path());
             return new Namespace(directory, clusterId, writer, reader);
         } catch (StriaException | RuntimeException | Error e) {
             if (writer != null) {
@@ -97,6 +101,23 @@ public final class Namespace implements AutoCloseable {
     /** Opens or creates a file for a session; of several that create one path the first layout wins. */
     public CompletableFuture<FileRecord> open(Open request, long session) {
         return writer.submit(store -> store.files.open(request, session));
+    }
+
+    /** What a client holds open that comes back; what it does not tell of is ended. */
+    public CompletableFuture<Void> reopen(Reopen held, long session) {
+        return writer.submitAlways(store -> {
+            store.files.reopen(held, session);
+            return null;
+        });
+    }
+
+    /** Clients that were there before the start had their time to come back: what they did not reopen is closed. */
+    public CompletableFuture<Void> recovered() {
+        return writer.submitUntilDone(Writer::endRecovery).thenAccept(orphans -> {
+            if (orphans > 0) {
+                LOG.info("namespace recovered cluster={} orphans={}", clusterId, orphans);
+            }
+        });
     }
 
     /** Ends a handle. One that is not known (any more) is no error: a close may come twice, or after a restart. */

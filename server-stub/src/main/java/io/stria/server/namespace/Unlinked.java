@@ -10,32 +10,37 @@ import java.util.List;
 
 /**
  * Files that have lost their name. In the same transaction one goes to the queue of those to be destroyed, or while it
- * is open to the list of orphans, from which its last handle or the next start moves it on.
+ * is open, or may be, to the list of orphans, from which its last handle or the end of the recovery moves it on.
  */
 final class Unlinked {
-    private final Handles handles;
+    private final Memory memory;
     private final Lookup lookup;
     private final Nodes nodes;
     private final DestroyQueue destroyQueue;
     private final PreparedStatement insertOrphan;
     private final PreparedStatement deleteOrphan;
     private final PreparedStatement orphans;
+    private final PreparedStatement isOrphan;
 
-    Unlinked(Connection connection, Handles handles, Lookup lookup, Nodes nodes, DestroyQueue destroyQueue)
+    Unlinked(Connection connection, Memory memory, Lookup lookup, Nodes nodes, DestroyQueue destroyQueue)
             throws SQLException {
-        this.handles = handles;
+        this.memory = memory;
         this.lookup = lookup;
         this.nodes = nodes;
         this.destroyQueue = destroyQueue;
         insertOrphan = connection.prepareStatement("INSERT INTO orphan VALUES (?)");
         deleteOrphan = connection.prepareStatement("DELETE FROM orphan WHERE id = ?");
         orphans = connection.prepareStatement("SELECT id FROM orphan");
+        isOrphan = connection.prepareStatement("SELECT 1 FROM orphan WHERE id = ?");
     }
 
     /** The name is gone in this transaction. */
     void add(long fileId) throws SQLException {
-        if (handles.isOpen(fileId)) {
-            handles.unlink(fileId);
+        boolean isOpen = memory.handles.isOpen(fileId);
+        if (isOpen) {
+            memory.handles.unlink(fileId);
+        }
+        if (isOpen || memory.mayBeHeld(fileId)) {
             insertOrphan.setLong(1, fileId);
             insertOrphan.executeUpdate();
         } else {
@@ -54,12 +59,21 @@ final class Unlinked {
         deleteOrphan.executeUpdate();
     }
 
-    /** At the start, when nobody has anything open; returns how many there were. */
-    int destroyAll() throws SQLException {
+    boolean contains(long fileId) throws SQLException {
+        isOrphan.setLong(1, fileId);
+        try (ResultSet result = isOrphan.executeQuery()) {
+            return result.next();
+        }
+    }
+
+    /** Those that nobody has open; returns how many there were. */
+    int destroyUnheld() throws SQLException {
         List<Long> ids = new ArrayList<>();
         try (ResultSet result = orphans.executeQuery()) {
             while (result.next()) {
-                ids.add(result.getLong(1));
+                if (!memory.handles.isOpen(result.getLong(1))) {
+                    ids.add(result.getLong(1));
+                }
             }
         }
         for (long id : ids) {

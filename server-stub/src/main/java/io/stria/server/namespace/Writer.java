@@ -11,22 +11,36 @@ final class Writer implements Lane.Store {
     final Targets targets;
     final DestroyQueue destroyQueue;
     final Unlinked unlinked;
+    private final Memory memory;
+    private final FileIds ids;
     private final Undo undo;
     private final LogLimit logLimit;
 
     Writer(Database database, Memory memory) throws SQLException {
         connection = database.connect();
+        this.memory = memory;
         undo = memory.undo;
         logLimit = new LogLimit(connection, database.file());
         Lookup lookup = new Lookup(connection);
         Nodes nodes = new Nodes(connection);
-        FileIds ids = new FileIds(connection, memory);
+        ids = new FileIds(connection, memory);
         targets = new Targets(connection);
         destroyQueue = new DestroyQueue(connection);
-        unlinked = new Unlinked(connection, memory.handles, lookup, nodes, destroyQueue);
+        unlinked = new Unlinked(connection, memory, lookup, nodes, destroyQueue);
         Placement placement = new Placement(targets, memory);
         files = new FileOperations(memory, lookup, nodes, ids, placement, unlinked);
         names = new NameOperations(memory, lookup, nodes, ids, placement, unlinked);
+    }
+
+    /** From now on clients may come back that had files open before the start. */
+    void startRecovery() throws SQLException {
+        memory.heldBefore = ids.unreserved();
+    }
+
+    /** They had their time: what is not open now is not. Returns how many files without a name that ended. */
+    int endRecovery() throws SQLException {
+        memory.heldBefore = 0;
+        return unlinked.destroyUnheld();
     }
 
     @Override

@@ -234,6 +234,7 @@ class NamespaceTest {
     void aCloseOfAForgottenHandlePutsTheSizeInDoubt() throws Exception {
         FileRecord survivor = ns.open("/f", CREATE);
         ns.reopen();
+        ns.namespace().recovered().join();
         ns.close(ns.open("/f", WRITE, OTHER_SESSION), 10, OTHER_SESSION);
         assertThat(ns.stat("/f").sizeValid()).isTrue();
         ns.close(survivor, 20);
@@ -280,15 +281,6 @@ class NamespaceTest {
         ns.namespace().sessionEnded(OTHER_SESSION).join();
         assertThat(ns.toDestroy(4)).containsExactly(file.fileId());
         ns.namespace().sessionEnded(OTHER_SESSION).join();
-    }
-
-    @Test
-    void aRemovedFileIsDestroyedAtTheNextStart() throws Exception {
-        FileRecord file = ns.open("/f", CREATE);
-        ns.remove("/f");
-        ns.reopen();
-        assertThat(ns.toDestroy(4)).containsExactly(file.fileId());
-        ns.close(file, 10);
     }
 
     @Test

@@ -395,6 +395,42 @@ class NamesIT {
         assertThat(rpcsOfStat()).isEqualTo(1);
     }
 
+    @Test
+    void sync_and_close_ask_only_the_objects_that_were_written() throws Exception {
+        AsyncFile file = Await.value(client.open(home + "/f", FileLayout.striped(TARGETS, 64 << 10), CREATE, WRITE));
+        Await.value(file.write(text("0123456789"), (64 << 10) - 4));
+        long before = client.statistics().get(Counter.RPCS);
+        Await.value(file.sync());
+        assertThat(client.statistics().get(Counter.RPCS) - before)
+                .as("both objects")
+                .isEqualTo(2);
+        Await.value(file.closeAsync());
+        assertThat(client.statistics().get(Counter.RPCS) - before)
+                .as("and the namespace")
+                .isEqualTo(3);
+        assertThat(Await.value(other.stat(home + "/f")).size()).isEqualTo((64 << 10) + 6);
+    }
+
+    @Test
+    void a_close_tells_the_size_that_truncations_and_writes_have_left() throws Exception {
+        String path = home + "/f";
+        AsyncFile file = Await.value(client.open(path, FileLayout.striped(TARGETS, 64 << 10), CREATE, WRITE));
+        Await.value(file.truncate(1_000_000));
+        Await.value(file.truncate(100));
+        Await.value(file.write(text("0123456789"), 200));
+        Await.value(file.closeAsync());
+        assertThat(Await.value(other.stat(path)).size()).isEqualTo(210);
+        file = Await.value(client.open(path, READ, WRITE));
+        AsyncFile second = Await.value(other.open(path, WRITE));
+        Await.value(second.write(text("0123456789"), 1000));
+        Await.value(second.closeAsync());
+        Await.value(file.write(text("0123456789"), 500));
+        Await.value(file.closeAsync());
+        assertThat(Await.value(other.stat(path)).size())
+                .as("what another wrote counts")
+                .isEqualTo(1010);
+    }
+
     private long rpcsOfStat() throws Exception {
         long before = other.statistics().get(Counter.RPCS);
         assertThat(Await.value(other.stat(home + "/f")).size()).isEqualTo(10);

@@ -4,10 +4,13 @@ import io.stria.impl.layout.Striping;
 import io.stria.impl.target.ObjectTarget;
 import io.stria.impl.transfer.Call;
 import io.stria.wire.Opcode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
-/** Calls that go to every object of a file. All stripes are finished, also when one fails; the first error wins. */
+/** Calls that go to the objects of a file. All of them are finished, also when one fails; the first error wins. */
 public final class ObjectCalls {
     private final String path;
     private final long fileId;
@@ -26,8 +29,14 @@ public final class ObjectCalls {
         this.targets = targets;
     }
 
-    CompletableFuture<Void> sync() {
-        return CompletableFuture.allOf(all(Opcode.SYNC, stripe -> 0));
+    CompletableFuture<Void> sync(IntPredicate touched) {
+        List<CompletableFuture<Call.Reply>> replies = new ArrayList<>();
+        for (int stripe = 0; stripe < targets.length; stripe++) {
+            if (touched.test(stripe)) {
+                replies.add(call(Opcode.SYNC, stripe, 0));
+            }
+        }
+        return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new));
     }
 
     CompletableFuture<Void> truncate(long size) {
@@ -51,10 +60,14 @@ public final class ObjectCalls {
         @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of generics cannot be made otherwise
         CompletableFuture<Call.Reply>[] replies = new CompletableFuture[targets.length];
         for (int stripe = 0; stripe < targets.length; stripe++) {
-            Call call = Call.onObject(opcode, path, fileId, stripe, objectSize.applyAsLong(stripe));
-            replies[stripe] = call.reply();
-            targets[stripe].submit(call);
+            replies[stripe] = call(opcode, stripe, objectSize.applyAsLong(stripe));
         }
         return replies;
+    }
+
+    private CompletableFuture<Call.Reply> call(int opcode, int stripe, long objectSize) {
+        Call call = Call.onObject(opcode, path, fileId, stripe, objectSize);
+        targets[stripe].submit(call);
+        return call.reply();
     }
 }

@@ -53,6 +53,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     private final Striping striping;
     private final ObjectTarget[] targets;
     private final ObjectCalls objects;
+    private final Changes changes;
     private final NamespaceService namespace;
     private final RequestPool pool;
     private final ClientCounters counters;
@@ -85,6 +86,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         this.striping = new Striping(file.layout());
         this.targets = targets;
         this.objects = new ObjectCalls(path, file.fileId(), striping, targets);
+        this.changes = new Changes(targets.length, file.sizeValid() ? file.size() : Changes.UNKNOWN);
         this.namespace = namespace;
         this.pool = pool;
         this.counters = counters;
@@ -185,11 +187,15 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
 
     /** Once the last of them is submitted the request may be another's. */
     private void submit(Request request, int unsentCount) {
+        boolean isWrite = request.isWrite();
         int left = unsentCount;
         for (int i = 0; left > 0; i++) {
             Transfer transfer = request.transfer(i);
             if (!transfer.isExhausted()) {
                 left--;
+                if (isWrite) {
+                    changes.touch(transfer.stripe());
+                }
                 targets[transfer.stripe()].submit(transfer);
             }
         }
@@ -199,12 +205,18 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     public void requestEnded(Request request) {
         StriaException error = request.error();
         if (error != null || request.future().isDone()) {
+            if (request.isWrite()) {
+                changes.uncertain();
+            }
             end(request, null, error);
         } else if (request.knowsSize()) {
             endShortRead(request);
         } else if (request.isShort()) {
             askForSize(request);
         } else {
+            if (request.isWrite()) {
+                changes.written(request.offset() + request.length());
+            }
             end(request, request.length(), null);
         }
     }
@@ -263,7 +275,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
 
     @Override
     public StriaFuture<Void> sync() {
-        return barrier("sync", epoch -> epoch.successor(false), objects::sync);
+        return barrier("sync", epoch -> epoch.successor(false), () -> objects.sync(changes::isTouched));
     }
 
     @Override
@@ -276,7 +288,18 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
                     ErrorCode.INVALID_ARGUMENT,
                     "truncate refused: negative size " + size + " (path=" + path + "): give 0 or more"));
         }
-        return barrier("truncate", epoch -> epoch.successor(true), () -> objects.truncate(size));
+        return barrier("truncate", epoch -> epoch.successor(true), () -> truncateAll(size));
+    }
+
+    private CompletableFuture<Void> truncateAll(long size) {
+        changes.touchAll();
+        return objects.truncate(size).whenComplete((done, error) -> {
+            if (error == null) {
+                changes.truncated(size);
+            } else {
+                changes.uncertain();
+            }
+        });
     }
 
     @Override
@@ -351,9 +374,15 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
 
     /** Tells the namespace, with the size if this handle may have changed it; a close does not fail for want of it. */
     private CompletableFuture<Void> closeHandle() {
-        CompletableFuture<Long> size =
-                isWritable ? objects.size().exceptionally(unknown -> -1L) : CompletableFuture.completedFuture(-1L);
-        return size.thenCompose(found -> namespace.close(new Messages.Close(file.fileId(), file.handle(), found)));
+        return sizeAtClose()
+                .thenCompose(size -> namespace.close(new Messages.Close(file.fileId(), file.handle(), size)));
+    }
+
+    private CompletableFuture<Long> sizeAtClose() {
+        long known = changes.size();
+        return isWritable && known == Changes.UNKNOWN
+                ? objects.size().exceptionally(unknown -> Changes.UNKNOWN)
+                : CompletableFuture.completedFuture(isWritable ? known : Changes.UNKNOWN);
     }
 
     @Override

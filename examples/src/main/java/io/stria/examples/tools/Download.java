@@ -64,10 +64,9 @@ final class Download {
         AsyncFile file = open(source);
         try (Window window = new Window(copying.buffers(), (buffer, offset, count) -> {
             long end = Math.min(size, offset + BufferPool.BUFFER_BYTES);
-            // The last request asks for one byte more, if that fits, so that it also sees a file that has grown.
             if (count != end - offset) {
                 throw new UserError(
-                        "the size of " + source + " changed while it was read: copy it when nobody writes" + " it");
+                        "the size of " + source + " changed while it was read: copy it when nobody writes it");
             }
             write(target, out, buffer.flip().limit((int) count), offset);
             copying.moved(count);
@@ -77,8 +76,7 @@ final class Download {
                 long from = offset;
                 window.start(
                         from,
-                        buffer -> file.read(
-                                buffer.limit((int) Math.min(BufferPool.BUFFER_BYTES, size - from + 1)), from));
+                        buffer -> file.read(buffer.limit((int) Math.min(BufferPool.BUFFER_BYTES, size - from)), from));
             }
             window.finish();
         } finally {

@@ -7,9 +7,9 @@ import picocli.CommandLine.Option;
 /** The options of both directions of copying. */
 final class CopyOptions {
     private static final int DEFAULT_JOBS =
-            Math.max(8, Math.min(32, 4 * Runtime.getRuntime().availableProcessors()));
+            Math.max(32, Math.min(64, 8 * Runtime.getRuntime().availableProcessors()));
 
-    @Option(names = "--jobs", paramLabel = "N", description = "Files in flight (4 per CPU, 8 to 32).")
+    @Option(names = "--jobs", paramLabel = "N", description = "Files in flight (8 per CPU, 32 to 64).")
     private int jobs = DEFAULT_JOBS;
 
     @Option(

@@ -2,6 +2,7 @@ package io.stria.examples.tools;
 
 import io.stria.examples.cli.Sizes;
 import io.stria.examples.cli.UserError;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of both directions of copying. */
@@ -9,8 +10,11 @@ final class CopyOptions {
     private static final int DEFAULT_JOBS =
             Math.max(32, Math.min(64, 8 * Runtime.getRuntime().availableProcessors()));
 
-    @Option(names = "--jobs", paramLabel = "N", description = "Files in flight (8 per CPU, 32 to 64).")
-    private int jobs = DEFAULT_JOBS;
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "Files in flight (8 per CPU, 32 to 64, if there is memory for them).")
+    private @Nullable Integer jobs;
 
     @Option(
             names = "--memory",
@@ -25,6 +29,7 @@ final class CopyOptions {
     private boolean quiet;
 
     Copying begin(ToolCommand command) throws UserError {
-        return new Copying(command, jobs, memory, quiet);
+        int affordable = (int) Math.max(1, Math.min(DEFAULT_JOBS, memory / BufferPool.BUFFER_BYTES));
+        return new Copying(command, jobs != null ? jobs : affordable, memory, quiet);
     }
 }

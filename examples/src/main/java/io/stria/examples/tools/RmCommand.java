@@ -1,6 +1,7 @@
 package io.stria.examples.tools;
 
 import io.stria.DirectoryEntry;
+import io.stria.FileStatus;
 import io.stria.StriaClient;
 import io.stria.StriaException;
 import io.stria.examples.cli.Await;
@@ -18,6 +19,9 @@ public final class RmCommand extends ToolCommand {
     @Option(names = "-r", description = "Remove directories with everything in them.")
     private boolean recursive;
 
+    @Option(names = "-f", description = "A path that does not exist is no failure.")
+    private boolean force;
+
     @Parameters(paramLabel = "PATH", arity = "1..*", description = "Files, and with -r directories.")
     private List<String> paths = List.of();
 
@@ -30,7 +34,11 @@ public final class RmCommand extends ToolCommand {
             if (path.isRoot()) {
                 throw new UserError("the root cannot be removed: name what is in it");
             }
-            if (!Await.value(client.stat(path.request())).isDirectory()) {
+            FileStatus status = force ? Remote.find(client, path) : Await.value(client.stat(path.request()));
+            if (status == null) {
+                return;
+            }
+            if (!status.isDirectory()) {
                 Await.value(client.delete(path.request()));
             } else if (recursive) {
                 removeTree(client, path);

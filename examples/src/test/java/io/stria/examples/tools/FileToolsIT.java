@@ -328,6 +328,14 @@ class FileToolsIT {
     }
 
     @Test
+    void whatIsNotThereNeedNotBeRemoved() {
+        fails("no such file or directory", "rm", home + "/none");
+        succeeds("rm", "-f", home + "/none");
+        succeeds("rm", "-f", "-r", home);
+        fails("no such file or directory", "ls", home);
+    }
+
+    @Test
     void filesAndDirectoriesAreMoved() {
         succeeds("mkdir", "-p", home + "/a/b/c", "/", home + "/a");
         client.create(home + "/f", FileLayout.DEFAULT).join().closeAsync().join();

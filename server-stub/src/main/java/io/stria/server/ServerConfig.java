@@ -1,5 +1,6 @@
 package io.stria.server;
 
+import io.netty.util.NetUtil;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
 import io.stria.Transport;
@@ -7,6 +8,7 @@ import io.stria.impl.target.AddressBook;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -279,9 +281,18 @@ public final class ServerConfig {
             if (host.isEmpty()) {
                 throw invalid("no host to listen on: give a name or an address, 127.0.0.1 for this machine alone");
             }
+            if (advertise == null && !targets.isEmpty() && isWildcard(host)) {
+                throw invalid("listening on " + host + ", which is every address of this machine: add --advertise"
+                        + " HOST:PORT to say which one clients shall use");
+            }
             address("advertise", advertise);
             address("join", join);
             return new ServerConfig(new Builder(this));
+        }
+
+        private static boolean isWildcard(String host) {
+            byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
+            return address != null && Arrays.equals(address, new byte[address.length]);
         }
 
         private static void range(String name, long value, long low, long high) throws StriaException {

@@ -72,6 +72,15 @@ class BadCommandLineIT {
                 "--listen",
                 ":0");
         assertRefused(
+                "listening on 0.0.0.0, which is every address of this machine: add --advertise HOST:PORT to say which"
+                        + " one clients shall use",
+                "--namespace",
+                namespace,
+                "--listen",
+                "0.0.0.0:0",
+                "--target",
+                target);
+        assertRefused(
                 "join: address 'nowhere' (host or port missing): write it as host:port",
                 "--target",
                 target,
@@ -117,6 +126,13 @@ class BadCommandLineIT {
                 namespace,
                 "--target",
                 file + "/below");
+        Path letters = Files.createDirectory(directory.resolve("letters"));
+        Files.createFile(letters.resolve("letter.txt"));
+        assertRefused(
+                "namespace refused: holds no namespace, but letter.txt (path=" + letters
+                        + "): name the directory of the namespace, or an empty one for a new namespace",
+                "--namespace",
+                letters.toString());
         // Nobody may make a file there, root neither.
         assertRefused(
                 "target refused: cannot use /proc/stria-target.lock (path=/proc): check the file system and its mount"

@@ -456,10 +456,11 @@ final class Connection extends FrameReceiver {
     private StriaException refusal(Operation operation, int status, byte[] body) throws ProtocolException {
         String text = Messages.read(Unpooled.wrappedBuffer(body), Messages.ErrorText::read)
                 .text();
+        String subject = operation.subject();
         return new StriaException(
                 Status.code(status),
-                operation.verb() + " refused: " + text + " (" + lane.service() + " at " + hostAndPort(address) + ", "
-                        + operation.subject() + ")");
+                operation.verb() + " refused: " + text + " (" + lane.service() + " at " + hostAndPort(address)
+                        + (text.contains(subject) ? "" : ", " + subject) + ")");
     }
 
     private void freeIfOver(Rpc rpc) {

@@ -13,7 +13,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,7 +27,6 @@ import picocli.CommandLine.ParameterException;
         description = "Serves targets, and the namespace of a cluster, to Stria clients.",
         sortOptions = false)
 public final class ServerMain implements Callable<Integer> {
-    private static final Logger LOG = LoggerFactory.getLogger(ServerMain.class);
     private static final int DEFAULT_PORT = 7440;
     private static final int MAX_PAYLOAD_MEMORY_MIB = 1 << 24;
     private static final int MAX_TIMEOUT_SECONDS = 3600;
@@ -125,6 +123,7 @@ public final class ServerMain implements Callable<Integer> {
 
     /** Runs the command line and exits: 0 after a stop, 1 after an error. */
     public static void main(String[] arguments) {
+        logWithTime();
         CommandLine command = new CommandLine(new ServerMain());
         command.setParameterExceptionHandler((error, given) -> {
             report(error.getCommandLine(), error.getMessage() + " (see --help)");
@@ -139,6 +138,12 @@ public final class ServerMain implements Callable<Integer> {
             return 1;
         });
         System.exit(command.execute(arguments));
+    }
+
+    /** For the logger that the runnable jar brings along; before it is first used. */
+    private static void logWithTime() {
+        System.getProperties().putIfAbsent("org.slf4j.simpleLogger.showDateTime", "true");
+        System.getProperties().putIfAbsent("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
     }
 
     private static void report(CommandLine line, String message) {
@@ -161,7 +166,7 @@ public final class ServerMain implements Callable<Integer> {
         try {
             server.close();
         } catch (StriaException e) {
-            LOG.error("server did not stop cleanly", e);
+            LoggerFactory.getLogger(ServerMain.class).error("server did not stop cleanly", e);
         } finally {
             stopped.countDown();
         }

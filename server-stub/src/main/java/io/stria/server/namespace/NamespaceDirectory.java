@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * The directory of a namespace while this process owns it.
@@ -20,6 +21,9 @@ import java.nio.file.Path;
  */
 final class NamespaceDirectory implements AutoCloseable {
     private static final String LOCK_FILE = "namespace.lock";
+    private static final String DATABASE = "namespace.db";
+    /** What a start that was cut short, or making a file system, leaves in an empty directory. */
+    private static final Set<String> BEGINNINGS = Set.of(LOCK_FILE, "native", "lost+found");
     /** Where the driver unpacks its library; read by it when the first connection is made. */
     private static final String NATIVE_PROPERTY = "org.sqlite.tmpdir";
 
@@ -54,11 +58,28 @@ final class NamespaceDirectory implements AutoCloseable {
         }
         NamespaceDirectory directory = new NamespaceDirectory(path, lock);
         try {
+            refuseForeign(path);
             directory.prepareNative();
             return directory;
         } catch (IOException e) {
             directory.close();
             throw asStria(path, e);
+        }
+    }
+
+    /** A new namespace goes into an empty directory: not into one that a target, or anybody else, has things in. */
+    private static void refuseForeign(Path path) throws IOException {
+        if (Files.exists(path.resolve(DATABASE))) {
+            return;
+        }
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(
+                path, entry -> !BEGINNINGS.contains(entry.getFileName().toString()))) {
+            for (Path foreign : found) {
+                throw new StriaException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "namespace refused: holds no namespace, but " + foreign.getFileName() + " (path=" + path
+                                + "): name the directory of the namespace, or an empty one for a new namespace");
+            }
         }
     }
 
@@ -96,7 +117,7 @@ final class NamespaceDirectory implements AutoCloseable {
     }
 
     Path database() {
-        return path.resolve("namespace.db");
+        return path.resolve(DATABASE);
     }
 
     /** Frees the directory; closing the channel drops the lock. */

@@ -45,14 +45,23 @@ public final class Messages {
      * @param service number of a target, or {@link #NAMESPACE_SERVICE}
      * @param maxRpcBytes largest payload the client will send or ask for
      * @param window requests the client wants in flight on this connection
+     * @param lane random, the same for connections that replace one another: the server answers when it is done with
+     *     all that the one before has brought
      */
     public record Hello(
-            int minVersion, int maxVersion, long features, long session, int service, int maxRpcBytes, int window)
+            int minVersion,
+            int maxVersion,
+            long features,
+            long session,
+            int service,
+            int maxRpcBytes,
+            int window,
+            long lane)
             implements Body {
         @Override
         public void write(ByteBuf out) {
             out.writeByte(minVersion).writeByte(maxVersion).writeLong(features).writeLong(session);
-            out.writeInt(service).writeInt(maxRpcBytes).writeInt(window);
+            out.writeInt(service).writeInt(maxRpcBytes).writeInt(window).writeLong(lane);
         }
 
         public static Hello read(ByteBuf in) {
@@ -63,7 +72,8 @@ public final class Messages {
                     in.readLong(),
                     in.readInt(),
                     in.readInt(),
-                    in.readInt());
+                    in.readInt(),
+                    in.readLong());
         }
     }
 

@@ -16,6 +16,7 @@ import io.stria.server.connection.ConnectionLimits;
 import io.stria.server.connection.PayloadPool;
 import io.stria.server.connection.ServerConnection;
 import io.stria.server.connection.Services;
+import io.stria.server.connection.Succession;
 import io.stria.server.membership.DestroyPoll;
 import io.stria.server.namespace.Namespace;
 import io.stria.server.store.ObjectStore;
@@ -120,6 +121,7 @@ public final class StriaServer implements AutoCloseable {
     }
 
     private Channel listen(EventLoops loops, Services services, PayloadPool payloads) throws StriaException {
+        Succession succession = new Succession();
         ConnectionLimits limits = new ConnectionLimits(
                 config.maxRpcBytes(), config.maxWindow(), config.stallTimeout().toMillis());
         ChannelFuture binding = new ServerBootstrap()
@@ -133,7 +135,7 @@ public final class StriaServer implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         ServerConnection connection =
-                                new ServerConnection(services, limits, payloads, loops.isAddressed());
+                                new ServerConnection(services, limits, payloads, succession, loops.isAddressed());
                         channel.config().setRecvByteBufAllocator(connection.allocator());
                         channel.pipeline().addLast(connection);
                         connections.add(channel);

@@ -227,7 +227,8 @@ class BadInputIT {
             hello.opcode = Opcode.HELLO;
             socket.getOutputStream()
                     .write(Wire.frame(
-                            hello, new Messages.Hello(2, 3, 0, 1, Messages.NAMESPACE_SERVICE, 1 << 20, 8).toBytes()));
+                            hello,
+                            new Messages.Hello(2, 3, 0, 1, Messages.NAMESPACE_SERVICE, 1 << 20, 8, 1).toBytes()));
             DataInputStream in = new DataInputStream(socket.getInputStream());
             Header reply = new Header();
             reply.decode(Unpooled.wrappedBuffer(in.readNBytes(Header.BYTES)), 0);
@@ -240,6 +241,34 @@ class BadInputIT {
                             + " same release");
             assertThat(in.read()).isEqualTo(-1);
         }
+    }
+
+    @Test
+    void aConnectionThatReplacesAnotherEndsThatFirst() throws Exception {
+        try (Socket first = connect();
+                Socket second = connect()) {
+            greet(first, 4711);
+            first.getOutputStream().write(Wire.hello(0), 0, 20);
+            greet(second, 4711);
+            assertThat(first.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    private Socket connect() throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), cluster.server().port());
+    }
+
+    private static void greet(Socket socket, long lane) throws IOException {
+        Header hello = new Header().clear();
+        hello.opcode = Opcode.HELLO;
+        socket.getOutputStream()
+                .write(Wire.frame(
+                        hello, new Messages.Hello(1, 1, 0, 1, Messages.NAMESPACE_SERVICE, 1 << 20, 8, lane).toBytes()));
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        Header reply = new Header();
+        reply.decode(Unpooled.wrappedBuffer(in.readNBytes(Header.BYTES)), 0);
+        assertThat(reply.status).isEqualTo(Status.OK);
+        in.readNBytes(reply.payloadLength);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.stria.wire.Messages;
 import io.stria.wire.Opcode;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.Random;
 import java.util.zip.CRC32C;
 
 /** Frames as bytes, right and wrong ones. */
@@ -22,7 +23,9 @@ final class Wire {
     static byte[] hello(int service, int version) {
         Header header = new Header().clear();
         header.opcode = Opcode.HELLO;
-        return frame(header, new Messages.Hello(version, version, 0, 77, service, 1 << 20, 16).toBytes());
+        return frame(
+                header,
+                new Messages.Hello(version, version, 0, 77, service, 1 << 20, 16, new Random().nextLong()).toBytes());
     }
 
     static Header header(int opcode, long fileId, long objectOffset, long length) {

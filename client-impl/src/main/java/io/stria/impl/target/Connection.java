@@ -109,7 +109,8 @@ final class Connection extends FrameReceiver {
                 context.session,
                 lane.serviceNumber(),
                 context.config.maxRpcBytes(),
-                lane.window());
+                lane.window(),
+                lane.id());
         byte[] body = hello.toBytes();
         Rpc.SendBuf headerBuf = new Rpc.SendBuf(this, true);
         ByteBuffer memory = ByteBuffer.allocateDirect(Header.BYTES);

@@ -20,6 +20,7 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,7 @@ public final class Lane {
     private final int serviceNumber;
     private final AddressBook addressBook;
     private final int window;
+    private final long id = ThreadLocalRandom.current().nextLong();
     private final Opening opening;
     private final RpcStats readStats;
     private final RpcStats writeStats;
@@ -438,6 +440,11 @@ public final class Lane {
 
     int serviceNumber() {
         return serviceNumber;
+    }
+
+    /** Tells the server which of its connections come one after the other. */
+    long id() {
+        return id;
     }
 
     int window() {

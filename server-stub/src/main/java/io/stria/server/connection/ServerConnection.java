@@ -18,6 +18,7 @@ import io.stria.wire.Status;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,6 +40,7 @@ public final class ServerConnection extends FrameReceiver {
     private final Services services;
     private final ConnectionLimits limits;
     private final PayloadPool pool;
+    private final Succession succession;
     private final boolean isAddressed;
     private final MessageBuffer message = new MessageBuffer();
     private final ArrayDeque<ServerRequest> free = new ArrayDeque<>();
@@ -49,6 +51,7 @@ public final class ServerConnection extends FrameReceiver {
     private MpscAtomicArrayQueue<ServerRequest> ended = new MpscAtomicArrayQueue<>(2);
     private @Nullable ChannelHandlerContext channel;
     private @Nullable EventLoop loop;
+    private Succession.@Nullable Place place;
     private boolean isGreeted;
     private boolean isNamespace;
     private boolean isGone;
@@ -59,6 +62,7 @@ public final class ServerConnection extends FrameReceiver {
     private long repliesGone;
     private long progressSeen;
     private long session;
+    private int requestCount;
     private int maxRpcBytes;
     private @Nullable ObjectStore store;
     private int alignmentMask;
@@ -72,11 +76,13 @@ public final class ServerConnection extends FrameReceiver {
      *
      * @param isAddressed whether the transport wants memory addresses
      */
-    public ServerConnection(Services services, ConnectionLimits limits, PayloadPool pool, boolean isAddressed) {
+    public ServerConnection(
+            Services services, ConnectionLimits limits, PayloadPool pool, Succession succession, boolean isAddressed) {
         super(isAddressed);
         this.services = services;
         this.limits = limits;
         this.pool = pool;
+        this.succession = succession;
         this.isAddressed = isAddressed;
     }
 
@@ -131,8 +137,9 @@ public final class ServerConnection extends FrameReceiver {
             throw new ProtocolException("a reply where a request is due: " + header);
         }
         if (!isGreeted) {
-            if (header.opcode != Opcode.HELLO || (header.flags & Header.MANDATORY_FLAGS) != 0) {
-                throw new ProtocolException("first frame is no greeting this version knows: " + header);
+            if (place != null || header.opcode != Opcode.HELLO || (header.flags & Header.MANDATORY_FLAGS) != 0) {
+                throw new ProtocolException(
+                        "not the one greeting, of a kind this version knows, that is due: " + header);
             }
             message.begin(header);
             return Disposition.RECEIVE;
@@ -341,26 +348,44 @@ public final class ServerConnection extends FrameReceiver {
         maxRpcBytes = Math.max(64 << 10, Math.min(hello.maxRpcBytes(), limits.maxRpcBytes()));
         makeRequests(2 * window + SPARE_REQUESTS);
         session = hello.session();
+        Messages.HelloReply granted = new Messages.HelloReply(
+                Header.VERSION, 0, services.verifier(), maxRpcBytes, window, alignmentMask + 1, redirect);
+        Header answer = new Header().replyTo(header);
+        ChannelHandlerContext mine = channel();
+        place = succession.enter(hello.lane(), mine::close);
+        CompletableFuture<Void> turn = place.turn();
+        if (turn.isDone()) {
+            greeted(answer, granted);
+        } else {
+            turn.thenRunAsync(() -> greetedLate(answer, granted), mine.executor());
+        }
+    }
+
+    private void greetedLate(Header answer, Messages.HelloReply granted) {
+        if (!isGone) {
+            greeted(answer, granted);
+            flush();
+        }
+    }
+
+    private void greeted(Header answer, Messages.HelloReply granted) {
         isGreeted = true;
         Services.NamespaceHandler namespace = services.namespace();
         if (isNamespace && namespace != null) {
             namespace.connected(session);
         }
-        reply(
-                header,
-                Status.OK,
-                new Messages.HelloReply(
-                        Header.VERSION, 0, services.verifier(), maxRpcBytes, window, alignmentMask + 1, redirect));
+        reply(answer, Status.OK, granted);
     }
 
     private void refuseGreeting(Header header, ErrorCode code, String why) {
         LOG.info("greeting refused remote={} reason=\"{}\"", channel().channel().remoteAddress(), why);
-        reply(header, Status.of(code), new Messages.ErrorText(why));
+        reply(new Header().replyTo(header), Status.of(code), new Messages.ErrorText(why));
         channel().flush();
         channel().close();
     }
 
     private void makeRequests(int count) {
+        requestCount = count;
         ByteBuffer headers = ByteBuffer.allocateDirect(count * Header.BYTES);
         long address = addressOf(headers);
         for (int i = 0; i < count; i++) {
@@ -369,9 +394,8 @@ public final class ServerConnection extends FrameReceiver {
         ended = new MpscAtomicArrayQueue<>(count);
     }
 
-    private void reply(Header request, int status, Messages.Body body) {
+    private void reply(Header reply, int status, Messages.Body body) {
         byte[] bytes = body.toBytes();
-        Header reply = new Header().replyTo(request);
         reply.status = status;
         reply.payloadLength = bytes.length;
         ByteBuf frame = Unpooled.directBuffer(Header.BYTES + bytes.length);
@@ -465,6 +489,7 @@ public final class ServerConnection extends FrameReceiver {
         if (payload != null) {
             pool.release(payload);
         }
+        leaveIfDone();
     }
 
     private void flush() {
@@ -519,6 +544,14 @@ public final class ServerConnection extends FrameReceiver {
         Services.NamespaceHandler namespace = services.namespace();
         if (isGreeted && isNamespace && namespace != null) {
             namespace.disconnected(session);
+        }
+        leaveIfDone();
+    }
+
+    private void leaveIfDone() {
+        Succession.Place mine = place;
+        if (isGone && mine != null && free.size() == requestCount) {
+            mine.leave();
         }
     }
 }

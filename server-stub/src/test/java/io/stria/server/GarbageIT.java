@@ -79,7 +79,9 @@ class GarbageIT {
         CONNECT_AND_GO,
         HALF_OPEN,
         READS_NOTHING,
-        SENDS_HALF_A_PAYLOAD
+        SENDS_HALF_A_PAYLOAD,
+        MUTATED_DATA_FRAMES,
+        MUTATED_NAMESPACE_FRAMES
     }
 
     @BeforeEach
@@ -263,13 +265,15 @@ class GarbageIT {
                     awaitEnd(socket);
                 }
                 case READS_NOTHING -> {
-                    byte[] reads = Wire.concat(Wire.hello(target), largeWrite());
                     socket.setReceiveBufferSize(4096);
+                    send(socket, Wire.concat(Wire.hello(target), largeWrite()));
+                    // Reads that overtook the write would find an empty object, and their replies would fit anywhere.
+                    Wire.awaitReply(socket);
+                    Wire.awaitReply(socket);
+                    byte[] read = Wire.encoded(Wire.header(Opcode.READ, GARBAGE_FILE + 100, 0, 512 << 10));
                     for (int i = 0; i < 128; i++) { // more than the kernel buffers
-                        reads = Wire.concat(
-                                reads, Wire.encoded(Wire.header(Opcode.READ, GARBAGE_FILE + 100, 0, 512 << 10)));
+                        send(socket, read);
                     }
-                    send(socket, reads);
                     Await.until("the server has given it up", () -> hasLine(socket));
                 }
                 case SENDS_HALF_A_PAYLOAD -> {
@@ -277,6 +281,13 @@ class GarbageIT {
                     send(socket, Arrays.copyOf(half, half.length - 1));
                     awaitEnd(socket);
                 }
+                case MUTATED_DATA_FRAMES ->
+                    sendAndDrain(socket, Mutation.ofConversation(random, Wire.hello(target), () -> frame(random)));
+                case MUTATED_NAMESPACE_FRAMES ->
+                    sendAndDrain(
+                            socket,
+                            Mutation.ofConversation(
+                                    random, Wire.hello(Messages.NAMESPACE_SERVICE), () -> namespaceFrame(random)));
             }
         }
     }

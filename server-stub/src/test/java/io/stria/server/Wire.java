@@ -1,11 +1,17 @@
 package io.stria.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.stria.wire.Header;
 import io.stria.wire.Messages;
 import io.stria.wire.Opcode;
+import io.stria.wire.ProtocolException;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.zip.CRC32C;
@@ -21,11 +27,33 @@ final class Wire {
     }
 
     static byte[] hello(int service, int version) {
+        return hello(service, version, 77);
+    }
+
+    static byte[] hello(int service, int version, long session) {
         Header header = new Header().clear();
         header.opcode = Opcode.HELLO;
         return frame(
                 header,
-                new Messages.Hello(version, version, 0, 77, service, 1 << 20, 16, new Random().nextLong()).toBytes());
+                new Messages.Hello(version, version, 0, session, service, 1 << 20, 16, new Random().nextLong())
+                        .toBytes());
+    }
+
+    /** Reads one reply, which must be a good one; returns its body. */
+    static byte[] awaitReply(Socket socket) throws IOException {
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        byte[] bytes = new byte[Header.BYTES];
+        in.readFully(bytes);
+        Header reply = new Header();
+        try {
+            reply.decode(Unpooled.wrappedBuffer(bytes), 0);
+        } catch (ProtocolException e) {
+            throw new AssertionError(e);
+        }
+        byte[] body = new byte[reply.payloadLength];
+        in.readFully(body);
+        assertThat(reply.status).as("status of %s", reply).isZero();
+        return body;
     }
 
     static Header header(int opcode, long fileId, long objectOffset, long length) {

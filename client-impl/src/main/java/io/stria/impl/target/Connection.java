@@ -127,8 +127,11 @@ final class Connection extends FrameReceiver {
         if (reply.status != Status.OK) {
             String text = Messages.read(Unpooled.wrappedBuffer(body), Messages.ErrorText::read)
                     .text();
+            // Not there, or not there yet, as while a server starts: that is out of reach, not a file that is missing.
+            ErrorCode code = Status.code(reply.status);
             fail(new StriaException(
-                    Status.code(reply.status), lane.service() + " at " + hostAndPort(address) + " refused: " + text));
+                    code == ErrorCode.NOT_FOUND ? ErrorCode.UNREACHABLE : code,
+                    lane.service() + " at " + hostAndPort(address) + " refused: " + text));
             return;
         }
         Messages.HelloReply granted = Messages.read(Unpooled.wrappedBuffer(body), Messages.HelloReply::read);

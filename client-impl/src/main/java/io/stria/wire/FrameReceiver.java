@@ -143,6 +143,11 @@ public abstract class FrameReceiver extends ChannelInboundHandlerAdapter {
         return bytesReceived;
     }
 
+    /** Whether a header has begun to come in and its rest is awaited. */
+    protected final boolean isHeaderBegun() {
+        return state == State.HEADER && staging.isReadable();
+    }
+
     /** Goes on after {@link Disposition#PAUSE}. */
     protected final void resume(ChannelHandlerContext context) {
         if (state != State.PAUSED) {

@@ -74,4 +74,11 @@ record ProcessState(long sockets, Set<String> threads) {
                 .mapToLong(BufferPoolMXBean::getMemoryUsed)
                 .sum();
     }
+
+    /** Heap in use once the collector has run. */
+    @SuppressWarnings("System.gc") // what is measured is what it leaves
+    static long heapBytes() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
 }

@@ -93,7 +93,7 @@ public final class ServerConnection extends FrameReceiver {
         watchProgress(active);
     }
 
-    /** A peer that does not greet, send the rest of a payload or take its replies must not hold memory for ever. */
+    /** A peer that does not greet, send the rest of a frame or take its replies must not hold memory for ever. */
     private void watchProgress(ChannelHandlerContext context) {
         context.executor().schedule(() -> checkProgress(context), limits.stallTimeoutMs(), TimeUnit.MILLISECONDS);
     }
@@ -107,7 +107,7 @@ public final class ServerConnection extends FrameReceiver {
             return;
         }
         long progress = bytesReceived() + repliesGone;
-        if (progress == progressSeen && (incoming != null || repliesLeaving > 0)) {
+        if (progress == progressSeen && (isHeaderBegun() || incoming != null || repliesLeaving > 0)) {
             closeBecause(context, "peer neither sends nor takes a byte for " + limits.stallTimeoutMs() + " ms");
             return;
         }
@@ -467,7 +467,8 @@ public final class ServerConnection extends FrameReceiver {
             request.sendsInFlight++;
             to.write(request.payloadBuf(), to.voidPromise());
         } else if (body != null && body.length > 0) {
-            to.write(Unpooled.directBuffer(body.length).writeBytes(body), to.voidPromise());
+            request.sendsInFlight++; // its memory is not the request's, but who does not take it must be noticed
+            to.write(Unpooled.directBuffer(body.length).writeBytes(body)).addListener(sent -> sendReleased(request));
         }
         needsFlush = true;
         sendReleased(request);

@@ -70,7 +70,7 @@ class KillIT {
                 each.client().close();
             }
         } catch (Exception | AssertionError e) {
-            throw new AssertionError("seed " + SEED + ", " + story + "outcomes " + outcomes, e);
+            throw new AssertionError("seed " + SEED + "; " + story + "outcomes " + outcomes, e);
         }
         if (ROUNDS > 3) {
             System.out.println(ROUNDS + " rounds of kills in "
@@ -92,18 +92,23 @@ class KillIT {
         for (KillClient each : clients) {
             nameless.add(nameless(each.client(), "/nameless" + each.number()));
         }
-        int victim = random.nextInt(ProcessCluster.SERVERS);
+        TreeSet<Integer> victims = new TreeSet<>(Set.of(random.nextInt(ProcessCluster.SERVERS)));
+        if (random.nextInt(4) == 0) {
+            victims.add(random.nextInt(ProcessCluster.SERVERS));
+        }
+        story.append("round ").append(round).append(": killed ").append(victims);
         load.resume();
         load.awaitSteps(20 + random.nextInt(400));
-        cluster.kill(victim);
-        story.append("killed ").append(victim);
+        victims.forEach(cluster::kill);
         load.awaitSteps(random.nextInt(100));
-        if (victim != ProcessCluster.NAMESPACE && random.nextInt(3) == 0) {
-            cluster.move(victim);
-            story.append(" moved");
+        for (int victim : victims) { // the namespace first, for the others join it
+            if (victim != ProcessCluster.NAMESPACE && random.nextInt(3) == 0) {
+                cluster.move(victim);
+                story.append(", moved ").append(victim);
+            }
+            cluster.start(victim);
         }
-        cluster.start(victim);
-        story.append("\n");
+        story.append("; ");
         load.awaitSuccesses(10);
         load.pause();
         for (KillWorker worker : workers) {
@@ -116,7 +121,7 @@ class KillIT {
         }
         for (int i = 0; i < nameless.size(); i++) {
             AsyncFile file = nameless.get(i);
-            if (victim != ProcessCluster.NAMESPACE || NAMELESS_FILES_SURVIVE_NAMESPACE_RESTART) {
+            if (!victims.contains(ProcessCluster.NAMESPACE) || NAMELESS_FILES_SURVIVE_NAMESPACE_RESTART) {
                 Bytes.assertSame(Bytes.readAll(file, NameWorker.FILE_BYTES), content(i), "nameless file " + i);
                 Await.value(file.closeAsync());
             } else {

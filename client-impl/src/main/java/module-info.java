@@ -10,6 +10,7 @@ module io.stria.client {
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.classes.io_uring;
     requires io.netty.transport.unix.common;
+    requires jdk.net;
     requires org.agrona.core;
     requires org.jctools.core;
     requires org.jctools.core.jdk11;

@@ -124,7 +124,7 @@ public final class StriaServer implements AutoCloseable {
         Succession succession = new Succession();
         ConnectionLimits limits = new ConnectionLimits(
                 config.maxRpcBytes(), config.maxWindow(), config.stallTimeout().toMillis());
-        ChannelFuture binding = new ServerBootstrap()
+        ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops.group())
                 .channelFactory(loops.serverChannels())
                 .option(ChannelOption.SO_REUSEADDR, true)
@@ -140,9 +140,9 @@ public final class StriaServer implements AutoCloseable {
                         channel.pipeline().addLast(connection);
                         connections.add(channel);
                     }
-                })
-                .bind(config.host(), config.port())
-                .awaitUninterruptibly();
+                });
+        loops.keepAlive(config.sessionTimeout()).forEach(bootstrap::childOption);
+        ChannelFuture binding = bootstrap.bind(config.host(), config.port()).awaitUninterruptibly();
         if (!binding.isSuccess()) {
             throw notListening(binding.cause());
         }

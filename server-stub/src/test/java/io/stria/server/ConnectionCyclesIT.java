@@ -114,19 +114,22 @@ class ConnectionCyclesIT {
                 load.awaitSteps(50);
                 for (Doing doing : Doing.values()) { // so that what is made at first use is made
                     for (Ending ending : Ending.values()) {
-                        cycle(doing, ending);
+                        for (int target : cluster.server().targetNumbers()) {
+                            cycle(doing, ending, target);
+                        }
                     }
                 }
                 DyingClient.live(cluster.uri());
                 quiet(load);
                 ProcessState before = ProcessState.now();
-                long descriptors = ProcessState.descriptors();
+                List<String> files = ProcessState.openFiles();
                 long direct = ProcessState.directBytes();
                 long heap = ProcessState.heapBytes();
                 load.resume();
 
                 for (int i = 0; i < CYCLES; i++) {
-                    cycle(any(Doing.values()), any(Ending.values()));
+                    Integer[] targets = cluster.server().targetNumbers().toArray(Integer[]::new);
+                    cycle(any(Doing.values()), any(Ending.values()), any(targets));
                     if (i % BATCH == BATCH - 1) {
                         quiet(load);
                         load.resume();
@@ -142,11 +145,12 @@ class ConnectionCyclesIT {
                         "sockets and threads that were not there before",
                         ProcessState.NOTHING,
                         () -> ProcessState.now().beyond(before));
-                Await.until("descriptors are those of before", () -> ProcessState.descriptors() <= descriptors);
+                Await.state("files open that were not before", List.of(), () -> beyond(files));
                 Await.until(
                         "direct memory is that of before", () -> ProcessState.directBytes() <= direct + SLACK_BYTES);
                 Await.until("the heap is that of before", () -> ProcessState.heapBytes() <= heap + SLACK_BYTES);
-                measured = "descriptors " + descriptors + " -> " + ProcessState.descriptors() + ", direct KiB "
+                measured = "open files " + files.size() + " -> "
+                        + ProcessState.openFiles().size() + ", direct KiB "
                         + (direct >> 10) + " -> " + (ProcessState.directBytes() >> 10) + ", heap KiB " + (heap >> 10)
                         + " -> " + (ProcessState.heapBytes() >> 10);
                 worker.settle();
@@ -168,6 +172,12 @@ class ConnectionCyclesIT {
         }
     }
 
+    private static List<String> beyond(List<String> before) throws IOException {
+        List<String> added = new ArrayList<>(ProcessState.openFiles());
+        before.forEach(added::remove);
+        return added;
+    }
+
     private <T> T any(T[] values) {
         return values[random.nextInt(values.length)];
     }
@@ -185,8 +195,7 @@ class ConnectionCyclesIT {
         Await.until("no payload buffer is held", () -> cluster.server().payloadBuffersInUse() == 0);
     }
 
-    private void cycle(Doing doing, Ending ending) throws Exception {
-        int target = any(cluster.server().targetNumbers().toArray(Integer[]::new));
+    private void cycle(Doing doing, Ending ending, int target) throws Exception {
         switch (doing) {
             case GREETING -> {
                 Socket socket = connected();

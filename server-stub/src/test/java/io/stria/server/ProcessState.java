@@ -6,6 +6,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -51,6 +53,27 @@ record ProcessState(long sockets, Set<String> threads) {
             return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
         } catch (IOException closedMeanwhile) {
             return false;
+        }
+    }
+
+    /** What is open and no socket, as often as it is open. */
+    static List<String> openFiles() throws IOException {
+        List<String> files = new ArrayList<>();
+        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path descriptor : descriptors) {
+                if (!isSocket(descriptor)) {
+                    addTarget(descriptor, files);
+                }
+            }
+        }
+        return files;
+    }
+
+    private static void addTarget(Path descriptor, List<String> files) {
+        try {
+            files.add(Files.readSymbolicLink(descriptor).toString());
+        } catch (IOException closedMeanwhile) {
+            // Then it is none.
         }
     }
 

@@ -2,17 +2,21 @@ package io.stria.impl.transport;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringChannelOption;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
@@ -20,9 +24,12 @@ import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.Future;
 import io.stria.Transport;
 import io.stria.spi.IoThread;
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import jdk.net.ExtendedSocketOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +39,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class EventLoops {
     private static final Logger LOG = LoggerFactory.getLogger(EventLoops.class);
+
+    private static final int KEEP_ALIVE_PROBES = 3;
+    private static final int MAX_KEEP_ALIVE_SECONDS = 32_767;
 
     private final MultiThreadIoEventLoopGroup group;
     private final Transport transport;
@@ -108,6 +118,38 @@ public final class EventLoops {
             case EPOLL -> EpollServerSocketChannel::new;
             default -> NioServerSocketChannel::new;
         };
+    }
+
+    /**
+     * Options that find out about a peer whose machine is gone, and of which therefore no end will ever come: the system
+     * asks a silent one for a sign of life, and breaks the connection if there is none.
+     *
+     * @param patience about how long that may take; the system counts in seconds, from 1 to 32767
+     */
+    public Map<ChannelOption<Integer>, Integer> keepAlive(Duration patience) {
+        int idleSeconds = seconds(patience.dividedBy(2));
+        int intervalSeconds = seconds(patience.dividedBy(2L * KEEP_ALIVE_PROBES));
+        return switch (transport) {
+            case IO_URING ->
+                Map.of(
+                        IoUringChannelOption.TCP_KEEPIDLE, idleSeconds,
+                        IoUringChannelOption.TCP_KEEPINTVL, intervalSeconds,
+                        IoUringChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES);
+            case EPOLL ->
+                Map.of(
+                        EpollChannelOption.TCP_KEEPIDLE, idleSeconds,
+                        EpollChannelOption.TCP_KEEPINTVL, intervalSeconds,
+                        EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES);
+            default ->
+                Map.of(
+                        NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), idleSeconds,
+                        NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), intervalSeconds,
+                        NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), KEEP_ALIVE_PROBES);
+        };
+    }
+
+    private static int seconds(Duration duration) {
+        return (int) Math.max(1, Math.min(MAX_KEEP_ALIVE_SECONDS, duration.toSeconds()));
     }
 
     /** Stops the loops when what they do is done. */

@@ -97,8 +97,8 @@ public final class ServerConfig {
     }
 
     /**
-     * How long a peer may hold payload memory without taking or sending a byte, and how long it may take to greet,
-     * before its connection is closed.
+     * How long a peer may stop within a frame or leave replies untaken, and how long it may take to greet, before its
+     * connection is closed.
      */
     public Duration stallTimeout() {
         return values.stallTimeout;
@@ -109,7 +109,10 @@ public final class ServerConfig {
         return values.joinTimeout;
     }
 
-    /** How long a client may be without a connection before its handles are ended. */
+    /**
+     * How long a client may be without a connection before its handles are ended; also about how long it takes to find
+     * out that the machine at the other end of a silent connection is gone.
+     */
     public Duration sessionTimeout() {
         return values.sessionTimeout;
     }

@@ -32,8 +32,7 @@ class LargeTransferIT {
         assertThat(memory.length()).isEqualTo(BYTES);
         try (TestCluster cluster = TestCluster.start(directory, 3, server -> server.store(StoreKind.NULL));
                 StriaClient client = cluster.client(config -> config.checksum(false));
-                AsyncFile file =
-                        Await.value(client.open("/f", FileLayout.striped(3, 1 << 20), CREATE, READ, WRITE))) {
+                AsyncFile file = Await.value(client.open("/f", FileLayout.striped(3, 1 << 20), CREATE, READ, WRITE))) {
             assertThat(Await.value(file.write(memory, 5))).isEqualTo(BYTES);
             assertThat(Await.value(file.size())).isEqualTo(BYTES + 5);
             assertThat(Await.value(file.read(memory, 5))).isEqualTo(BYTES);

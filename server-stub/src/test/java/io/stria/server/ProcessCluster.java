@@ -23,9 +23,14 @@ final class ProcessCluster implements AutoCloseable {
     ProcessCluster(Path directory, Random random) throws IOException {
         this.directory = directory;
         this.random = random;
-        for (int i = 0; i < SERVERS; i++) {
-            ports[i] = freePort();
-            start(i);
+        try {
+            for (int i = 0; i < SERVERS; i++) {
+                ports[i] = freePort();
+                start(i);
+            }
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
         }
     }
 

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stria.AsyncFile;
 import io.stria.ClientConfig;
+import io.stria.Counter;
+import io.stria.ErrorCode;
 import io.stria.Stria;
 import io.stria.StriaClient;
 import io.stria.StriaException;
+import io.stria.StriaFuture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,6 +83,30 @@ class SessionsIT {
             Await.until("a file deleted later is gone", () -> objects() == 1);
             Bytes.assertSame(Bytes.readAll(file, DATA.length), DATA, "the deleted file");
             Await.value(file.closeAsync());
+            Await.until("the deleted file goes with its last handle", () -> objects() == 0);
+        }
+    }
+
+    @Test
+    void a_close_that_was_not_heard_ends_its_handle_when_the_client_is_back() throws Exception {
+        try (TestCluster cluster = cluster(Duration.ofMinutes(10));
+                StriaClient client = behindProxy();
+                StriaClient direct = cluster.client()) {
+            AsyncFile file = Await.value(client.open("/f", CREATE, READ, WRITE));
+            Await.value(file.write(Bytes.direct(DATA), 0));
+            Await.value(direct.delete("/f"));
+            proxy.stall();
+            long rpcs = client.statistics().get(Counter.RPCS);
+            StriaFuture<Void> closing = file.closeAsync();
+            Await.until("the close is under way", () -> client.statistics().get(Counter.RPCS) == rpcs + 1);
+            proxy.cut();
+            proxy.flow();
+            Await.failsWith(ErrorCode.UNKNOWN_OUTCOME, closing);
+            Await.until(
+                    "the client is back",
+                    () -> client.list("/")
+                            .handle((entries, error) -> error == null)
+                            .get());
             Await.until("the deleted file goes with its last handle", () -> objects() == 0);
         }
     }

@@ -5,6 +5,6 @@ package io.stria.server.connection;
  *
  * @param maxRpcBytes largest payload
  * @param maxWindow most requests in flight
- * @param stallTimeoutMs how long a peer may hold payload memory without taking or sending a byte, or not greet
+ * @param stallTimeoutMs how long a peer may stop within a frame, leave replies untaken, or not greet
  */
 public record ConnectionLimits(int maxRpcBytes, int maxWindow, long stallTimeoutMs) {}

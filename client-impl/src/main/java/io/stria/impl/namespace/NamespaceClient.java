@@ -39,11 +39,8 @@ public final class NamespaceClient implements NamespaceService {
     @Override
     public CompletableFuture<Void> close(Messages.Close request) {
         return call(Opcode.CLOSE, "close", "fileId=" + request.fileId(), request, NOTHING_BACK)
-                .handle((done, error) -> {
-                    // Should it not have arrived, the server is told when the next connection is made.
-                    handles.remove(request.handle());
-                    return done;
-                })
+                // Should it not have arrived, the server is told when the next connection is made.
+                .whenComplete((done, error) -> handles.remove(request.handle()))
                 .thenAccept(done -> {});
     }
 

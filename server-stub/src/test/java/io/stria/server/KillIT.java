@@ -35,8 +35,6 @@ class KillIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration SLACK = Duration.ofSeconds(3);
     private static final FileLayout SHARED = FileLayout.striped(FileLayout.ALL_TARGETS, 64 << 10);
-    /** Whether a file without a name stays with those who have it open when the namespace server is started again. */
-    private static final boolean NAMELESS_FILES_SURVIVE_NAMESPACE_RESTART = false;
 
     @TempDir
     Path directory;
@@ -121,12 +119,8 @@ class KillIT {
         }
         for (int i = 0; i < nameless.size(); i++) {
             AsyncFile file = nameless.get(i);
-            if (!victims.contains(ProcessCluster.NAMESPACE) || NAMELESS_FILES_SURVIVE_NAMESPACE_RESTART) {
-                Bytes.assertSame(Bytes.readAll(file, NameWorker.FILE_BYTES), content(i), "nameless file " + i);
-                Await.value(file.closeAsync());
-            } else {
-                Await.end(file.closeAsync());
-            }
+            Bytes.assertSame(Bytes.readAll(file, NameWorker.FILE_BYTES), content(i), "nameless file " + i);
+            Await.value(file.closeAsync());
         }
     }
 

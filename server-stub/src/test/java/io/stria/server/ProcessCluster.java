@@ -70,6 +70,8 @@ final class ProcessCluster implements AutoCloseable {
         if (server == NAMESPACE) {
             arguments.add("--namespace");
             arguments.add(made("namespace"));
+            arguments.add("--session-timeout");
+            arguments.add("10");
         } else {
             arguments.add("--join");
             arguments.add(address(NAMESPACE));

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * says, errors included. In the end names, bytes, objects and rows are those of the model, no less and no more.
  */
 class TwoClientsIT {
-    private static final int SEEDS = Integer.getInteger("stria.property.seeds", 4);
-    private static final int OPERATIONS = Integer.getInteger("stria.property.operations", 500);
+    private static final int SEEDS = Integer.getInteger("stria.property.seeds", 3);
+    private static final int OPERATIONS = Integer.getInteger("stria.property.operations", 400);
 
     @TempDir
     Path directory;

@@ -101,9 +101,7 @@ final class DeathSteps {
         for (int i = random.nextInt(8); i > 0; i--) {
             begin(clients.any(member.handles()), doubts);
         }
-        if (clients.isMortal()) {
-            beginOpens(member);
-        }
+        beginOpens(member);
         beginCloses(member);
         Member other = clients.other(member);
         clients.vanish(member);
@@ -158,7 +156,7 @@ final class DeathSteps {
         tree.paths().forEach((path, node) -> {
             if (node instanceof ModelFile && random.nextInt(3) == 0) {
                 journal.note(member + " begins to open " + path);
-                member.client().open(path);
+                member.client().open(path).thenCompose(AsyncFile::closeAsync);
             }
         });
     }

@@ -93,14 +93,8 @@ final class NameSteps {
         return options;
     }
 
-    /**
-     * Nobody closes what it would have opened, unless that came first. The handle of an open whose answer is lost stays
-     * as long as its session, so not where sessions stay.
-     */
+    /** Nobody closes what it would have opened, unless that came first. */
     private void giveUpOpening(Member by) throws Exception {
-        if (!clients.isMortal()) {
-            return;
-        }
         String path = file();
         journal.note(by + " open " + path + " and give up");
         StriaFuture<AsyncFile> open = by.client().open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);

@@ -12,9 +12,9 @@ import io.stria.StriaClient;
 import io.stria.StriaFuture;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
 /** A program that has files open, one of them without a name, and writes in flight until it is killed. */
 final class DyingClient {
@@ -46,16 +46,9 @@ final class DyingClient {
 
     /** Runs it in a JVM of its own until it is busy, and kills that with -9. */
     static void live(String uri) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        DyingClient.class.getName(),
-                        uri)
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = ServerProcess.jvm(List.of());
+        command.addAll(List.of(DyingClient.class.getName(), uri));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String line;
         try (java.io.BufferedReader out = process.inputReader()) {
             line = out.readLine();

@@ -68,7 +68,8 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    private static ProcessBuilder builder(List<String> jvmOptions, List<String> arguments) {
+    /** A JVM like this one, for a main class and its arguments to be added. */
+    static List<String> jvm(List<String> jvmOptions) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:TieredStopAtLevel=1");
@@ -77,7 +78,13 @@ final class ServerProcess implements AutoCloseable {
         }
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
         command.addAll(jvmOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ServerMain.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        return command;
+    }
+
+    private static ProcessBuilder builder(List<String> jvmOptions, List<String> arguments) {
+        List<String> command = jvm(jvmOptions);
+        command.add(ServerMain.class.getName());
         command.addAll(arguments);
         return new ProcessBuilder(command);
     }

@@ -9,6 +9,7 @@ import io.stria.AsyncFile;
 import io.stria.ClientConfig;
 import io.stria.Counter;
 import io.stria.ErrorCode;
+import io.stria.FileLayout;
 import io.stria.Stria;
 import io.stria.StriaClient;
 import io.stria.StriaException;
@@ -16,6 +17,8 @@ import io.stria.StriaFuture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,6 +111,37 @@ class SessionsIT {
                             .handle((entries, error) -> error == null)
                             .get());
             Await.until("the deleted file goes with its last handle", () -> objects() == 0);
+        }
+    }
+
+    @Test
+    void opens_and_closes_that_ran_out_of_time_leave_no_handle() throws Exception {
+        int files = 100; // more than are in flight at a time
+        try (TestCluster cluster = cluster(Duration.ofMinutes(10));
+                StriaClient client = Stria.connect(ClientConfig.builder("stria://" + proxy.address() + "/")
+                        .requestTimeout(Duration.ofSeconds(1))
+                        .build());
+                StriaClient direct = cluster.client()) {
+            List<AsyncFile> open = new ArrayList<>();
+            for (int i = 0; i < files; i++) {
+                AsyncFile file = Await.value(client.open("/f" + i, FileLayout.striped(1, 1 << 20), CREATE, WRITE));
+                Await.value(file.write(Bytes.direct(DATA), 0));
+                open.add(file);
+            }
+            proxy.stall();
+            List<StriaFuture<?>> late = new ArrayList<>();
+            for (int i = 0; i < files; i++) {
+                late.add(client.open("/f" + i, READ));
+                late.add(open.get(i).closeAsync());
+            }
+            for (StriaFuture<?> each : late) {
+                Await.failsWith(ErrorCode.TIMEOUT, each);
+            }
+            proxy.flow();
+            for (int i = 0; i < files; i++) {
+                Await.value(direct.delete("/f" + i));
+            }
+            Await.until("the deleted files are gone", () -> objects() == 0);
         }
     }
 

@@ -1,8 +1,11 @@
 package io.stria.impl.namespace;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
+import io.stria.ErrorCode;
 import io.stria.FileLayout;
+import io.stria.StriaException;
 import io.stria.impl.target.AddressBook;
 import io.stria.impl.target.Lane;
 import io.stria.impl.target.TargetContext;
@@ -11,9 +14,14 @@ import io.stria.wire.Messages;
 import io.stria.wire.Opcode;
 import io.stria.wire.ProtocolException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The namespace over the network: one lane to whichever server carries it. Safe for many threads. */
 public final class NamespaceClient implements NamespaceService {
+    private static final Logger LOG = LoggerFactory.getLogger(NamespaceClient.class);
     private static final int WINDOW = 64;
     private static final Messages.Body NOTHING = out -> {};
     private static final Messages.Reader<Boolean> NOTHING_BACK = in -> true;
@@ -29,19 +37,40 @@ public final class NamespaceClient implements NamespaceService {
     public CompletableFuture<Messages.FileRecord> open(Messages.Open request) {
         handles.expected();
         boolean writes = (request.flags() & Messages.Open.WRITE) != 0;
-        return call(Opcode.OPEN, "open", "path=" + request.path(), request, NamespaceClient::openedFile)
-                .thenApply(file -> {
-                    handles.add(new Messages.Held(file.handle(), file.fileId(), writes));
-                    return file;
-                });
+        Call call = Call.withBody(Opcode.OPEN, "open", "path=" + request.path(), request.toBytes(), this::openedLate);
+        return submit(call, NamespaceClient::openedFile).thenApply(file -> {
+            handles.add(new Messages.Held(file.handle(), file.fileId(), writes));
+            return file;
+        });
+    }
+
+    /** Nobody waits for it any more. */
+    private void openedLate(Call.Reply reply) {
+        try {
+            Messages.FileRecord file = Messages.read(Unpooled.wrappedBuffer(reply.body()), NamespaceClient::openedFile);
+            close(new Messages.Close(file.fileId(), file.handle(), -1));
+        } catch (ProtocolException e) {
+            LOG.warn("late answer to an open is not understood: {}", e.getMessage());
+        }
     }
 
     @Override
     public CompletableFuture<Void> close(Messages.Close request) {
         return call(Opcode.CLOSE, "close", "fileId=" + request.fileId(), request, NOTHING_BACK)
-                // Should it not have arrived, the server is told when the next connection is made.
-                .whenComplete((done, error) -> handles.remove(request.handle()))
+                .whenComplete((done, error) -> {
+                    handles.remove(request.handle());
+                    // If its connection is lost, the next one tells the server. If it stays, this one may not have
+                    // left.
+                    if (isTimeout(error)) {
+                        close(new Messages.Close(request.fileId(), request.handle(), -1));
+                    }
+                })
                 .thenAccept(done -> {});
+    }
+
+    private static boolean isTimeout(@Nullable Throwable error) {
+        Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+        return cause instanceof StriaException known && known.code() == ErrorCode.TIMEOUT;
     }
 
     @Override
@@ -102,7 +131,10 @@ public final class NamespaceClient implements NamespaceService {
 
     private <T> CompletableFuture<T> call(
             int opcode, String verb, String subject, Messages.Body body, Messages.Reader<T> reader) {
-        Call call = Call.withBody(opcode, verb, subject, body.toBytes());
+        return submit(Call.withBody(opcode, verb, subject, body.toBytes()), reader);
+    }
+
+    private <T> CompletableFuture<T> submit(Call call, Messages.Reader<T> reader) {
         lane.submit(call);
         return call.decoded(reader, () -> "namespace at " + lane.address());
     }

@@ -8,6 +8,7 @@ import io.stria.wire.Opcode;
 import io.stria.wire.ProtocolException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -34,9 +35,18 @@ public final class Call extends Operation {
     private final int stripe;
     private final long objectSize;
     private final byte[] body;
+    private final Consumer<Reply> late;
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
 
-    private Call(int opcode, String verb, String subject, long fileId, int stripe, long objectSize, byte[] body) {
+    private Call(
+            int opcode,
+            String verb,
+            String subject,
+            long fileId,
+            int stripe,
+            long objectSize,
+            byte[] body,
+            Consumer<Reply> late) {
         this.opcode = opcode;
         this.verb = verb;
         this.subject = subject;
@@ -44,17 +54,27 @@ public final class Call extends Operation {
         this.stripe = stripe;
         this.objectSize = objectSize;
         this.body = body;
+        this.late = late;
     }
 
     /** A call that concerns one object. */
     public static Call onObject(int opcode, String path, long fileId, int stripe, long objectSize) {
         String verb = opcode == Opcode.SYNC ? "sync" : opcode == Opcode.TRUNCATE ? "truncate" : "size";
-        return new Call(opcode, verb, "path=" + path, fileId, stripe, objectSize, EMPTY);
+        return new Call(opcode, verb, "path=" + path, fileId, stripe, objectSize, EMPTY, reply -> {});
     }
 
     /** A call that carries a message. */
     public static Call withBody(int opcode, String verb, String subject, byte[] body) {
-        return new Call(opcode, verb, subject, 0, 0, 0, body);
+        return withBody(opcode, verb, subject, body, reply -> {});
+    }
+
+    /**
+     * A call that carries a message.
+     *
+     * @param late is given an answer that comes when the call has failed already; on the event loop
+     */
+    public static Call withBody(int opcode, String verb, String subject, byte[] body, Consumer<Reply> late) {
+        return new Call(opcode, verb, subject, 0, 0, 0, body, late);
     }
 
     /** Completes when the call has ended, on the event loop. */
@@ -83,7 +103,9 @@ public final class Call extends Operation {
 
     /** The answer has come. */
     public void answered(Reply answer) {
-        reply.complete(answer);
+        if (!reply.complete(answer)) {
+            late.accept(answer);
+        }
     }
 
     /** The message to send. */

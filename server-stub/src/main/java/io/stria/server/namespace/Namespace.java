@@ -103,9 +103,12 @@ public final class Namespace implements AutoCloseable {
         return writer.submit(store -> store.files.open(request, session));
     }
 
-    /** What a client holds open that comes back; what it does not tell of is ended. */
+    /**
+     * What a client holds open that comes back; what it does not tell of is ended. Should the storage fail meanwhile it is
+     * done with the next change that succeeds, and the future waits for that.
+     */
     public CompletableFuture<Void> reopen(Reopen held, long session) {
-        return writer.submitAlways(store -> {
+        return writer.submitUntilDone(store -> {
             store.files.reopen(held, session);
             return null;
         });

@@ -47,6 +47,7 @@ public final class Messages {
      * @param window requests the client wants in flight on this connection
      * @param lane random, the same for connections that replace one another: the server answers when it is done with
      *     all that the one before has brought
+     * @param turn grows from one connection of a lane to the next, for they may arrive in another order
      */
     public record Hello(
             int minVersion,
@@ -56,12 +57,17 @@ public final class Messages {
             int service,
             int maxRpcBytes,
             int window,
-            long lane)
+            long lane,
+            int turn)
             implements Body {
         @Override
         public void write(ByteBuf out) {
             out.writeByte(minVersion).writeByte(maxVersion).writeLong(features).writeLong(session);
-            out.writeInt(service).writeInt(maxRpcBytes).writeInt(window).writeLong(lane);
+            out.writeInt(service)
+                    .writeInt(maxRpcBytes)
+                    .writeInt(window)
+                    .writeLong(lane)
+                    .writeInt(turn);
         }
 
         public static Hello read(ByteBuf in) {
@@ -73,7 +79,8 @@ public final class Messages {
                     in.readInt(),
                     in.readInt(),
                     in.readInt(),
-                    in.readLong());
+                    in.readLong(),
+                    in.readInt());
         }
     }
 

@@ -228,7 +228,7 @@ class BadInputIT {
             socket.getOutputStream()
                     .write(Wire.frame(
                             hello,
-                            new Messages.Hello(2, 3, 0, 1, Messages.NAMESPACE_SERVICE, 1 << 20, 8, 1).toBytes()));
+                            new Messages.Hello(2, 3, 0, 1, Messages.NAMESPACE_SERVICE, 1 << 20, 8, 1, 1).toBytes()));
             DataInputStream in = new DataInputStream(socket.getInputStream());
             Header reply = new Header();
             reply.decode(Unpooled.wrappedBuffer(in.readNBytes(Header.BYTES)), 0);
@@ -247,9 +247,9 @@ class BadInputIT {
     void aConnectionThatReplacesAnotherEndsThatFirst() throws Exception {
         try (Socket first = connect();
                 Socket second = connect()) {
-            greet(first, 4711);
+            greet(first, 1);
             first.getOutputStream().write(Wire.hello(0), 0, 20);
-            greet(second, 4711);
+            greet(second, 2);
             assertThat(first.getInputStream().read()).isEqualTo(-1);
         }
     }
@@ -258,12 +258,13 @@ class BadInputIT {
         return new Socket(InetAddress.getLoopbackAddress(), cluster.server().port());
     }
 
-    private static void greet(Socket socket, long lane) throws IOException {
+    private static void greet(Socket socket, int turn) throws IOException {
         Header hello = new Header().clear();
         hello.opcode = Opcode.HELLO;
         socket.getOutputStream()
                 .write(Wire.frame(
-                        hello, new Messages.Hello(1, 1, 0, 1, Messages.NAMESPACE_SERVICE, 1 << 20, 8, lane).toBytes()));
+                        hello,
+                        new Messages.Hello(1, 1, 0, 1, Messages.NAMESPACE_SERVICE, 1 << 20, 8, 4711, turn).toBytes()));
         DataInputStream in = new DataInputStream(socket.getInputStream());
         Header reply = new Header();
         reply.decode(Unpooled.wrappedBuffer(in.readNBytes(Header.BYTES)), 0);

@@ -165,14 +165,20 @@ class SessionsIT {
             AsyncFile file = Await.value(client.open("/f", CREATE, READ, WRITE));
             Await.value(file.write(Bytes.direct(DATA), 0));
             AsyncFile deleted = deletedButOpen(client, "/deleted");
+            AsyncFile closed = Await.value(client.open("/closed", CREATE, WRITE));
+            Await.value(closed.write(Bytes.direct(DATA), 0));
+            Await.value(closed.closeAsync());
             before.close();
-            try (TestCluster after = cluster(Duration.ofMinutes(10));
+            try (TestCluster after = cluster(Duration.ofSeconds(5));
                     StriaClient direct = after.client()) {
                 Await.until(
                         "the client is back",
                         () -> client.stat("/f")
                                 .handle((status, error) -> error == null)
                                 .get());
+                Await.value(direct.delete("/closed"));
+                assertThat(objects()).as("somebody may come back who reads it").isEqualTo(3);
+                Await.until("whoever wanted to come back has", () -> objects() == 2);
                 Bytes.assertSame(Bytes.readAll(file, DATA.length), DATA, "the file");
                 Bytes.assertSame(Bytes.readAll(deleted, DATA.length), DATA, "the deleted file");
                 Await.value(file.write(Bytes.direct(DATA), DATA.length));

@@ -35,7 +35,7 @@ final class Wire {
         header.opcode = Opcode.HELLO;
         return frame(
                 header,
-                new Messages.Hello(version, version, 0, session, service, 1 << 20, 16, new Random().nextLong())
+                new Messages.Hello(version, version, 0, session, service, 1 << 20, 16, new Random().nextLong(), 1)
                         .toBytes());
     }
 

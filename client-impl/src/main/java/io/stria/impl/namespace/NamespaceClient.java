@@ -56,12 +56,13 @@ public final class NamespaceClient implements NamespaceService {
 
     @Override
     public CompletableFuture<Void> close(Messages.Close request) {
-        return call(Opcode.CLOSE, "close", "fileId=" + request.fileId(), request, NOTHING_BACK)
+        Call call = Call.withBody(Opcode.CLOSE, "close", "fileId=" + request.fileId(), request.toBytes());
+        return submit(call, NOTHING_BACK)
                 .whenComplete((done, error) -> {
                     handles.remove(request.handle());
-                    // If its connection is lost, the next one tells the server. If it stays, this one may not have
+                    // If the connection is lost, the next one tells the server. This one may stay, and nothing have
                     // left.
-                    if (isTimeout(error)) {
+                    if (!call.isSent() && isTimeout(error)) {
                         close(new Messages.Close(request.fileId(), request.handle(), -1));
                     }
                 })

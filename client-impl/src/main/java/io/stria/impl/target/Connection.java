@@ -110,7 +110,8 @@ final class Connection extends FrameReceiver {
                 lane.serviceNumber(),
                 context.config.maxRpcBytes(),
                 lane.window(),
-                lane.id());
+                lane.id(),
+                lane.nextTurn());
         byte[] body = hello.toBytes();
         Rpc.SendBuf headerBuf = new Rpc.SendBuf(this, true);
         ByteBuffer memory = ByteBuffer.allocateDirect(Header.BYTES);
@@ -270,6 +271,7 @@ final class Connection extends FrameReceiver {
 
     private void sendCall(ChannelHandlerContext to, Rpc rpc, Call call, long nowNs) {
         take(rpc, call, nowNs);
+        call.sent();
         rpc.objectOffset = 0;
         rpc.length = 0;
         header(rpc);

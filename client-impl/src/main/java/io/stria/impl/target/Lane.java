@@ -56,6 +56,7 @@ public final class Lane {
     private final int serviceNumber;
     private final AddressBook addressBook;
     private final int window;
+    private int lastTurn;
     private final long id = ThreadLocalRandom.current().nextLong();
     private final Opening opening;
     private final RpcStats readStats;
@@ -445,6 +446,11 @@ public final class Lane {
     /** Tells the server which of its connections come one after the other. */
     long id() {
         return id;
+    }
+
+    /** The place of a new connection among those of the lane. */
+    int nextTurn() {
+        return ++lastTurn;
     }
 
     int window() {

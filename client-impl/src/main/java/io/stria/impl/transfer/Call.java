@@ -37,6 +37,7 @@ public final class Call extends Operation {
     private final byte[] body;
     private final Consumer<Reply> late;
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+    private volatile boolean isSent;
 
     private Call(
             int opcode,
@@ -99,6 +100,16 @@ public final class Call extends Operation {
                         e));
             }
         });
+    }
+
+    /** It leaves for the server. */
+    public void sent() {
+        isSent = true;
+    }
+
+    /** Whether the server may have heard of it. */
+    public boolean isSent() {
+        return isSent;
     }
 
     /** The answer has come. */

@@ -352,8 +352,13 @@ public final class ServerConnection extends FrameReceiver {
                 Header.VERSION, 0, services.verifier(), maxRpcBytes, window, alignmentMask + 1, redirect);
         Header answer = new Header().replyTo(header);
         ChannelHandlerContext mine = channel();
-        place = succession.enter(hello.lane(), mine::close);
-        CompletableFuture<Void> turn = place.turn();
+        Succession.Place entered = succession.enter(hello.lane(), hello.turn(), mine::close);
+        if (entered == null) {
+            mine.close();
+            return;
+        }
+        place = entered;
+        CompletableFuture<Void> turn = entered.turn();
         if (turn.isDone()) {
             greeted(answer, granted);
         } else {

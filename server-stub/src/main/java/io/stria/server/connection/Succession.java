@@ -3,6 +3,7 @@ package io.stria.server.connection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connections of which each replaces the one before. A client that has lost a connection takes what was in flight for
@@ -19,11 +20,20 @@ public final class Succession {
      * A connection has come; the one that it replaces, if that is still there, is closed.
      *
      * @param lane what the connections that replace one another have in common
+     * @param turn grows from one to the next
      * @param close closes the connection that has come, when another replaces it
+     * @return null if a later one has come first
      */
-    Place enter(long lane, Runnable close) {
-        Place place = new Place(lane, close);
-        Place before = newest.put(lane, place);
+    @Nullable
+    Place enter(long lane, int turn, Runnable close) {
+        Place place = new Place(lane, turn, close);
+        Place before;
+        do {
+            before = newest.get(lane);
+            if (before != null && before.number > turn) {
+                return null;
+            }
+        } while (before == null ? newest.putIfAbsent(lane, place) != null : !newest.replace(lane, before, place));
         if (before == null) {
             place.turn.complete(null);
         } else {
@@ -36,12 +46,14 @@ public final class Succession {
     /** A connection's place among those that replace one another. */
     final class Place {
         private final long lane;
+        private final int number;
         private final Runnable close;
         private final CompletableFuture<Void> turn = new CompletableFuture<>();
         private final CompletableFuture<Void> end = new CompletableFuture<>();
 
-        private Place(long lane, Runnable close) {
+        private Place(long lane, int number, Runnable close) {
             this.lane = lane;
+            this.number = number;
             this.close = close;
         }
 

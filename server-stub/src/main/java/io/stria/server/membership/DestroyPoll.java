@@ -58,7 +58,8 @@ public final class DestroyPoll {
         registry.destroyQueue(new Messages.Destroyed(target, done)).whenComplete((next, failure) -> {
             if (failure != null) {
                 if (!isFailing) {
-                    LOG.info("destroy queue cannot be asked target={} reason=\"{}\"", target, failure.getMessage());
+                    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+                    LOG.info("destroy queue cannot be asked target={} reason=\"{}\"", target, cause.getMessage());
                 }
                 isFailing = true;
                 schedule(done, PAUSE_MS);

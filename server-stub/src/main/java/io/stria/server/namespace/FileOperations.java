@@ -140,7 +140,9 @@ final class FileOperations {
     private void close(Handles.Handle handle, long reported) throws SQLException {
         Handles.Ended ended = memory.handles.close(handle, reported);
         if (ended.abandoned()) {
-            unlinked.destroy(ended.fileId());
+            if (!memory.mayBeHeld(ended.fileId())) {
+                unlinked.destroy(ended.fileId());
+            }
         } else if (ended.lastWriter() && ended.size() >= 0 && !memory.mayBeHeld(ended.fileId())) {
             nodes.setSize(ended.fileId(), ended.size(), memory.clockMs.getAsLong());
         } else if (ended.lastWriter()) {

@@ -57,6 +57,7 @@ final class Lane<S extends Lane.Store> implements AutoCloseable {
         final Operation<S, T> operation;
         final CompletableFuture<T> future = new CompletableFuture<>();
         final boolean untilDone;
+        final boolean prompt;
 
         @Nullable
         T result;
@@ -64,9 +65,10 @@ final class Lane<S extends Lane.Store> implements AutoCloseable {
         @Nullable
         Throwable failure;
 
-        Item(Operation<S, T> operation, boolean untilDone) {
+        Item(Operation<S, T> operation, boolean untilDone, boolean prompt) {
             this.operation = operation;
             this.untilDone = untilDone;
+            this.prompt = prompt;
         }
 
         void run(S store) throws SQLException {
@@ -119,17 +121,20 @@ final class Lane<S extends Lane.Store> implements AutoCloseable {
 
     /** Fails with BUSY if too many wait. */
     <T> CompletableFuture<T> submit(Operation<S, T> operation) {
-        return submit(new Item<>(operation, false), MAX_PENDING_COUNT);
+        return submit(new Item<>(operation, false, true), MAX_PENDING_COUNT);
     }
 
-    /** For what gives resources back: never BUSY. */
+    /**
+     * For what gives resources back: never BUSY. If the storage fails the future says so, and the operation is tried again
+     * with later batches all the same.
+     */
     <T> CompletableFuture<T> submitAlways(Operation<S, T> operation) {
-        return submit(new Item<>(operation, false), Integer.MAX_VALUE);
+        return submit(new Item<>(operation, true, true), Integer.MAX_VALUE);
     }
 
-    /** Never BUSY, and tried again with later batches if the storage fails. */
+    /** Never BUSY, and tried again with later batches if the storage fails; the future waits for that. */
     <T> CompletableFuture<T> submitUntilDone(Operation<S, T> operation) {
-        return submit(new Item<>(operation, true), Integer.MAX_VALUE);
+        return submit(new Item<>(operation, true, false), Integer.MAX_VALUE);
     }
 
     private <T> CompletableFuture<T> submit(Item<S, T> item, int limit) {
@@ -195,6 +200,9 @@ final class Lane<S extends Lane.Store> implements AutoCloseable {
             }
             if (failure != null && item.untilDone) {
                 unfinished.add(item);
+                if (item.prompt) {
+                    item.complete();
+                }
             } else {
                 item.complete();
                 completed++;

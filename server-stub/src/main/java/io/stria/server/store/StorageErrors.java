@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
  * the language of the locale; so the text for ENOSPC is learnt from {@code /dev/full}.
  */
 final class StorageErrors {
+    private static final String TOO_LARGE = "File too large";
     private static final String NO_SPACE = "No space left on device";
     private static final String QUOTA = "Disk quota exceeded";
     private static final String DESCRIPTORS = "Too many open files";
@@ -49,6 +50,14 @@ final class StorageErrors {
         }
         if (cause instanceof AccessDeniedException) {
             return refused(io, ErrorCode.ACCESS_DENIED, "access denied", "give the server's user access to it", cause);
+        }
+        if (reason.contains(TOO_LARGE)) {
+            return refused(
+                    io,
+                    ErrorCode.INVALID_ARGUMENT,
+                    "beyond the largest file of " + fileSystem,
+                    "stay below it, or use more stripes",
+                    cause);
         }
         if (reason.contains(DESCRIPTORS)) {
             return refused(io, ErrorCode.IO_ERROR, reason, "raise ulimit -n or lower maxOpenObjects", cause);

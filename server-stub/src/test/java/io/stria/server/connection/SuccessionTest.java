@@ -11,8 +11,18 @@ class SuccessionTest {
     private final Succession succession = new Succession();
     private final List<String> closed = new ArrayList<>();
 
+    private int turn;
+
     private Succession.Place enter(long lane, String name) {
-        return succession.enter(lane, () -> closed.add(name));
+        return succession.enter(lane, ++turn, () -> closed.add(name));
+    }
+
+    @Test
+    void oneThatArrivesAfterItsSuccessorIsNotLetInAndClosesNobody() {
+        Succession.Place second = succession.enter(1, 2, () -> closed.add("second"));
+        assertThat(succession.enter(1, 1, () -> closed.add("first"))).isNull();
+        assertThat(closed).isEmpty();
+        second.leave();
     }
 
     @Test

@@ -201,6 +201,23 @@ class LaneTest {
     }
 
     @Test
+    void whatGivesBackFailsAtOnceAndIsTriedAgainAllTheSame() {
+        AtomicBoolean isFull = new AtomicBoolean(true);
+        CompletableFuture<String> back = lane.submitAlways(store -> {
+            if (isFull.get()) {
+                throw full;
+            }
+            store.done.add("back");
+            return "back";
+        });
+        assertRefused(ErrorCode.NO_SPACE, back);
+        isFull.set(false);
+        assertThat(write("x").join()).isEqualTo("x");
+        lane.close();
+        assertThat(committed).containsExactly("back", "x");
+    }
+
+    @Test
     void whatCouldNotBeDoneIsReportedAtTheClose() {
         CompletableFuture<String> must = lane.submitUntilDone(store -> {
             throw full;

@@ -84,6 +84,22 @@ class NamespaceRecoveryTest {
     }
 
     @Test
+    void aFileThatOneHolderClosesWaitsForTheOthersToComeBack() throws Exception {
+        FileRecord here = ns.open("/f", CREATE);
+        FileRecord away = ns.open("/f", CREATE, OTHER_SESSION);
+        ns.reopen();
+        reopen(SESSION, writer(here));
+        ns.remove("/f");
+        ns.close(here, 10);
+        assertThat(ns.toDestroy(4)).as("the other may come back").isEmpty();
+        reopen(OTHER_SESSION, writer(away));
+        recovered();
+        assertThat(ns.toDestroy(4)).as("the other is back").isEmpty();
+        ns.close(away, 10, OTHER_SESSION);
+        assertThat(ns.toDestroy(4)).containsExactly(here.fileId());
+    }
+
+    @Test
     void aFileFromBeforeThatIsRemovedWaitsForReadersToComeBack() throws Exception {
         ns.file("/f");
         FileRecord file = ns.open("/f", Open.READ);

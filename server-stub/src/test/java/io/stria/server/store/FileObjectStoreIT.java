@@ -403,9 +403,9 @@ class FileObjectStoreIT {
     @Test
     void whatTheFileSystemCannotHoldFailsAndLeavesTheSize() throws Exception {
         driver.write(FILE, 0, 0, new byte[10]);
-        assertCode(ErrorCode.IO_ERROR, () -> driver.write(FILE, 0, 1L << 60, new byte[block]));
-        assertCode(ErrorCode.IO_ERROR, () -> driver.write(FILE, 0, (1L << 60) + 1, new byte[10]));
-        assertCode(ErrorCode.IO_ERROR, () -> driver.truncate(FILE, 0, 1L << 60));
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> driver.write(FILE, 0, 1L << 60, new byte[block]));
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> driver.write(FILE, 0, (1L << 60) + 1, new byte[10]));
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> driver.truncate(FILE, 0, 1L << 60));
         assertThat(driver.size(FILE, 0)).isEqualTo(10);
     }
 

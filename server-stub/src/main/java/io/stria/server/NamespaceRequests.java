@@ -46,6 +46,7 @@ final class NamespaceRequests implements Services.NamespaceHandler {
         this.namespace = namespace;
         this.timer = timer;
         this.sessionTimeoutMs = sessionTimeoutMs;
+        namespace.avoid(presence::isSilent);
         timer.schedule(namespace::recovered, sessionTimeoutMs, TimeUnit.MILLISECONDS);
     }
 

@@ -268,7 +268,9 @@ public final class StriaServer implements AutoCloseable {
                 }
             }
         }
-        LOG.info("server stopped address={}", address());
+        if (port > 0) {
+            LOG.info("server stopped address={}", address());
+        }
         if (failure != null) {
             throw failure;
         }

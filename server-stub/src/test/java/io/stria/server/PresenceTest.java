@@ -35,6 +35,18 @@ class PresenceTest {
     }
 
     @Test
+    void aTargetThatIsNotHeardOfAnyMoreIsSilentUntilItIs() {
+        assertThat(presence.isSilent(0)).as("it may not have begun to speak").isFalse();
+        presence.heard(0, 1);
+        pass(Duration.ofSeconds(9));
+        assertThat(presence.isSilent(0)).isFalse();
+        pass(Duration.ofSeconds(1));
+        assertThat(presence.isSilent(0)).isTrue();
+        presence.heard(0, 2);
+        assertThat(presence.isSilent(0)).isFalse();
+    }
+
+    @Test
     void aTargetThatIsServedIsRefusedToAnotherServerButNotToItsOwn() throws Exception {
         presence.check(HERE, 1);
         presence.joined(HERE, NUMBERS, 1);

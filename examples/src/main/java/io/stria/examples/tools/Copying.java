@@ -160,8 +160,8 @@ final class Copying implements AutoCloseable {
         }
         String why = stopped;
         if (why != null) {
-            UserError failure = new UserError("stopped: " + why + "; " + untried + " more files were not copied");
-            command.tell(failure);
+            String more = untried.get() > 0 ? "; " + untried + " more files were not copied" : "";
+            command.tell(new UserError("stopped: " + why + more));
         }
         if (progress != null) {
             double seconds = (System.nanoTime() - startNs) / 1e9;

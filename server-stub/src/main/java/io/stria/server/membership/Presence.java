@@ -25,6 +25,7 @@ public final class Presence {
     private final LongSupplier clockNs;
     private final Map<String, Server> servers = new HashMap<>();
     private final Map<Integer, String> idOfNumber = new HashMap<>();
+    private final Map<Integer, Long> heardNs = new HashMap<>();
 
     public Presence(LongSupplier clockNs) {
         this.clockNs = clockNs;
@@ -63,6 +64,7 @@ public final class Presence {
 
     /** A target has asked for its destroy queue. */
     public synchronized void heard(int number, long session) {
+        heardNs.put(number, clockNs.getAsLong());
         String id = idOfNumber.get(number);
         if (id != null) {
             servers.computeIfPresent(
@@ -71,6 +73,12 @@ public final class Presence {
                             ? new Server(session, server.address, clockNs.getAsLong())
                             : server);
         }
+    }
+
+    /** Whether a target has fallen silent. One that was never heard of may be about to speak up. */
+    public synchronized boolean isSilent(int number) {
+        Long last = heardNs.get(number);
+        return last != null && clockNs.getAsLong() - last >= SILENCE_NS;
     }
 
     /** A session has no connection any more. */

@@ -1,5 +1,6 @@
 package io.stria.server.namespace;
 
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
 /** What outlives a database connection: the open handles and the clock. On the writer's thread. */
@@ -12,6 +13,8 @@ final class Memory {
      * {@link Namespace#recovered} says that they had their time.
      */
     long heldBefore;
+    /** Targets that new files had better not use. */
+    IntPredicate avoided = number -> false;
     /** Where the next file begins; a hint, so it needs no undo. */
     int nextStart;
     /** File ids that are reserved durably: from here … */

@@ -18,6 +18,7 @@ import io.stria.wire.Messages.TargetTable;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,6 +121,18 @@ public final class Namespace implements AutoCloseable {
             if (orphans > 0) {
                 LOG.info("namespace recovered cluster={} orphans={}", clusterId, orphans);
             }
+        });
+    }
+
+    /**
+     * Has new files placed on other targets, as long as there are enough and nobody asks for these in particular.
+     *
+     * @param avoided tells it of a target's number; asked on the namespace's own thread
+     */
+    public CompletableFuture<Void> avoid(IntPredicate avoided) {
+        return writer.submitUntilDone(store -> {
+            store.avoid(avoided);
+            return null;
         });
     }
 

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Chooses the targets of a new file. Without a wish each file begins one target further than the one before: so the
- * first stripes, which are all that small files have, spread too.
+ * first stripes, which are all that small files have, spread too. Targets that have fallen silent are left out while the
+ * others suffice.
  */
 final class Placement {
     private static final int DEFAULT_STRIPE_COUNT = 8;
@@ -50,8 +51,11 @@ final class Placement {
     }
 
     private List<Integer> choose(FileLayout wish, List<Integer> known, String path) throws StriaException {
+        List<Integer> good =
+                known.stream().filter(number -> !memory.avoided.test(number)).toList();
         int count = switch (wish.stripeCount()) {
-            case FileLayout.DEFAULT_COUNT -> Math.min(known.size(), DEFAULT_STRIPE_COUNT);
+            case FileLayout.DEFAULT_COUNT ->
+                Math.min(good.isEmpty() ? known.size() : good.size(), DEFAULT_STRIPE_COUNT);
             case FileLayout.ALL_TARGETS -> Math.min(known.size(), FileLayout.MAX_STRIPE_COUNT);
             default -> wish.stripeCount();
         };
@@ -61,16 +65,18 @@ final class Placement {
                             + known.size() + ", -1 for all, or name targets explicitly",
                     path);
         }
+        List<Integer> candidates = known;
         int start;
         if (wish.startTarget() == FileLayout.ANY_TARGET) {
-            start = Math.floorMod(memory.nextStart++, known.size());
+            candidates = count <= good.size() ? good : known;
+            start = Math.floorMod(memory.nextStart++, candidates.size());
         } else {
             requireKnown(wish.startTarget(), known, path);
             start = Collections.binarySearch(known, wish.startTarget());
         }
         List<Integer> chosen = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            chosen.add(known.get((start + i) % known.size()));
+            chosen.add(candidates.get((start + i) % candidates.size()));
         }
         return chosen;
     }

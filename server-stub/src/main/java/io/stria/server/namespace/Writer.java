@@ -2,6 +2,7 @@ package io.stria.server.namespace;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.IntPredicate;
 
 /** The writer lane's connection, and the operations that change something through it. */
 final class Writer implements Lane.Store {
@@ -30,6 +31,10 @@ final class Writer implements Lane.Store {
         Placement placement = new Placement(targets, memory);
         files = new FileOperations(memory, lookup, nodes, ids, placement, unlinked);
         names = new NameOperations(memory, lookup, nodes, ids, placement, unlinked);
+    }
+
+    void avoid(IntPredicate targetNumbers) {
+        memory.avoided = targetNumbers;
     }
 
     /** From now on clients may come back that had files open before the start. */

@@ -128,6 +128,33 @@ class NamespaceTargetsTest {
     }
 
     @Test
+    void targetsThatAreAvoidedAreUsedOnlyIfTheOthersDoNotSuffice() throws Exception {
+        try (Fixture ns = Fixture.withTargets(directory, 4)) {
+            ns.namespace().avoid(number -> number == 1).join();
+            for (int i = 0; i < 6; i++) {
+                assertThat(ns.create("/one" + i, FileLayout.striped(1, MiB.of(1)))
+                                .layout()
+                                .targets())
+                        .doesNotContain(1);
+                assertThat(ns.create("/default" + i, FileLayout.DEFAULT)
+                                .layout()
+                                .targets())
+                        .containsExactlyInAnyOrder(0, 2, 3);
+            }
+            assertThat(ns.create("/four", FileLayout.striped(4, MiB.of(1)))
+                            .layout()
+                            .targets())
+                    .containsExactlyInAnyOrder(0, 1, 2, 3);
+            assertThat(ns.create("/asked", FileLayout.striped(1, MiB.of(1)).startingAt(1))
+                            .layout()
+                            .targets())
+                    .containsExactly(1);
+            ns.namespace().avoid(number -> true).join();
+            assertThat(ns.create("/any", FileLayout.DEFAULT).layout().targets()).hasSize(4);
+        }
+    }
+
+    @Test
     void filesSpreadOverTheTargets() throws Exception {
         try (Fixture ns = Fixture.withTargets(directory, 4)) {
             int[] first = new int[4];

@@ -46,7 +46,7 @@ final class NamespaceRequests implements Services.NamespaceHandler {
         this.namespace = namespace;
         this.timer = timer;
         this.sessionTimeoutMs = sessionTimeoutMs;
-        namespace.avoid(presence::isSilent);
+        namespace.watch(presence::isSilent, presence::isAwake);
         timer.schedule(namespace::recovered, sessionTimeoutMs, TimeUnit.MILLISECONDS);
     }
 

@@ -19,6 +19,10 @@ public final class Presence {
     public static final long LOCAL = 0;
 
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(10);
+    /** A target that asks for its destroy queue later than this has been stopped in between. */
+    private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(3);
+
+    private static final long AWAKE_NS = TimeUnit.SECONDS.toNanos(5);
 
     private record Server(long session, String address, long heardNs) {}
 
@@ -26,6 +30,7 @@ public final class Presence {
     private final Map<String, Server> servers = new HashMap<>();
     private final Map<Integer, String> idOfNumber = new HashMap<>();
     private final Map<Integer, Long> heardNs = new HashMap<>();
+    private final Map<Integer, Long> awakeSinceNs = new HashMap<>();
 
     public Presence(LongSupplier clockNs) {
         this.clockNs = clockNs;
@@ -64,7 +69,11 @@ public final class Presence {
 
     /** A target has asked for its destroy queue. */
     public synchronized void heard(int number, long session) {
-        heardNs.put(number, clockNs.getAsLong());
+        long nowNs = clockNs.getAsLong();
+        Long before = heardNs.put(number, nowNs);
+        if (before == null || nowNs - before >= PAUSE_NS) {
+            awakeSinceNs.put(number, nowNs);
+        }
         String id = idOfNumber.get(number);
         if (id != null) {
             servers.computeIfPresent(
@@ -73,6 +82,14 @@ public final class Presence {
                             ? new Server(session, server.address, clockNs.getAsLong())
                             : server);
         }
+    }
+
+    /** Whether a target has been running for a while: long enough to have done all that was sent to it before. */
+    public synchronized boolean isAwake(int number) {
+        Long since = awakeSinceNs.get(number);
+        Long last = heardNs.get(number);
+        long nowNs = clockNs.getAsLong();
+        return since != null && last != null && nowNs - since >= AWAKE_NS && nowNs - last < PAUSE_NS;
     }
 
     /** Whether a target has fallen silent. One that was never heard of may be about to speak up. */

@@ -158,8 +158,13 @@ final class FileOperations {
 
     void repairSize(RepairSize found) throws SQLException {
         boolean mayBeWritten = memory.handles.hasWriters(found.fileId()) || memory.mayBeHeld(found.fileId());
-        if (found.size() >= 0 && !mayBeWritten) {
+        if (found.size() >= 0 && !mayBeWritten && areAwake(found.fileId())) {
             nodes.repairSize(found.fileId(), found.size(), found.modifiedMs());
         }
+    }
+
+    private boolean areAwake(long fileId) throws SQLException {
+        FileRecord file = lookup.node(fileId);
+        return file != null && file.layout().targets().stream().allMatch(memory.awake::test);
     }
 }

@@ -15,6 +15,8 @@ final class Memory {
     long heldBefore;
     /** Targets that new files had better not use. */
     IntPredicate avoided = number -> false;
+    /** Targets that have done all that was sent to them some time ago. */
+    IntPredicate awake = number -> true;
     /** Where the next file begins; a hint, so it needs no undo. */
     int nextStart;
     /** File ids that are reserved durably: from here … */

@@ -125,13 +125,15 @@ public final class Namespace implements AutoCloseable {
     }
 
     /**
-     * Has new files placed on other targets, as long as there are enough and nobody asks for these in particular.
+     * Tells of targets by their numbers, on the namespace's own thread.
      *
-     * @param avoided tells it of a target's number; asked on the namespace's own thread
+     * @param silent whether new files had better go to others, if these suffice and nobody asks for this in particular
+     * @param awake whether it has done all that was sent to it some time ago; else what its objects say of a size is not
+     *     certain, for the writes of a client that died may still be waiting there
      */
-    public CompletableFuture<Void> avoid(IntPredicate avoided) {
+    public CompletableFuture<Void> watch(IntPredicate silent, IntPredicate awake) {
         return writer.submitUntilDone(store -> {
-            store.avoid(avoided);
+            store.watch(silent, awake);
             return null;
         });
     }

@@ -33,8 +33,9 @@ final class Writer implements Lane.Store {
         names = new NameOperations(memory, lookup, nodes, ids, placement, unlinked);
     }
 
-    void avoid(IntPredicate targetNumbers) {
-        memory.avoided = targetNumbers;
+    void watch(IntPredicate silent, IntPredicate awake) {
+        memory.avoided = silent;
+        memory.awake = awake;
     }
 
     /** From now on clients may come back that had files open before the start. */

@@ -130,7 +130,7 @@ class NamespaceTargetsTest {
     @Test
     void targetsThatAreAvoidedAreUsedOnlyIfTheOthersDoNotSuffice() throws Exception {
         try (Fixture ns = Fixture.withTargets(directory, 4)) {
-            ns.namespace().avoid(number -> number == 1).join();
+            ns.namespace().watch(number -> number == 1, number -> true).join();
             for (int i = 0; i < 6; i++) {
                 assertThat(ns.create("/one" + i, FileLayout.striped(1, MiB.of(1)))
                                 .layout()
@@ -149,7 +149,7 @@ class NamespaceTargetsTest {
                             .layout()
                             .targets())
                     .containsExactly(1);
-            ns.namespace().avoid(number -> true).join();
+            ns.namespace().watch(number -> true, number -> true).join();
             assertThat(ns.create("/any", FileLayout.DEFAULT).layout().targets()).hasSize(4);
         }
     }

@@ -188,6 +188,20 @@ class NamespaceTest {
     }
 
     @Test
+    void aSizeIsNotTakenFromATargetThatMayStillHaveWritesOfADeadClientToDo() {
+        ns.open("/f", CREATE);
+        ns.namespace().sessionEnded(SESSION).join();
+        FileRecord doubtful = ns.stat("/f");
+        RepairSize found = new RepairSize(doubtful.fileId(), 4711, doubtful.modifiedMs());
+        ns.namespace().watch(number -> false, number -> number != 2).join();
+        ns.namespace().repairSize(found).join();
+        assertThat(ns.stat("/f").sizeValid()).isFalse();
+        ns.namespace().watch(number -> false, number -> true).join();
+        ns.namespace().repairSize(found).join();
+        assertThat(ns.stat("/f").sizeValid()).isTrue();
+    }
+
+    @Test
     void aRepairThatIsTooOldChangesNothing() {
         FileRecord writer = ns.open("/f", CREATE);
         FileRecord before = ns.stat("/f");

@@ -45,9 +45,9 @@ public final class Messages {
      * @param service number of a target, or {@link #NAMESPACE_SERVICE}
      * @param maxRpcBytes largest payload the client will send or ask for
      * @param window requests the client wants in flight on this connection
-     * @param lane random, the same for connections that replace one another: the server answers when it is done with
-     *     all that the one before has brought
-     * @param turn grows from one connection of a lane to the next, for they may arrive in another order
+     * @param group random, the same for all connections of a client with this service
+     * @param turn the same for connections side by side; grows when one is lost, and the server answers those of a turn
+     *     when it is done with all that those of earlier turns have brought
      */
     public record Hello(
             int minVersion,
@@ -57,7 +57,7 @@ public final class Messages {
             int service,
             int maxRpcBytes,
             int window,
-            long lane,
+            long group,
             int turn)
             implements Body {
         @Override
@@ -66,7 +66,7 @@ public final class Messages {
             out.writeInt(service)
                     .writeInt(maxRpcBytes)
                     .writeInt(window)
-                    .writeLong(lane)
+                    .writeLong(group)
                     .writeInt(turn);
         }
 
@@ -211,6 +211,7 @@ public final class Messages {
      * @param sizeValid whether {@code size} can be trusted; if not the objects must be asked
      * @param modifiedMs milliseconds since 1970
      * @param layout resolved; of a directory unresolved, {@link FileLayout#DEFAULT} if it has none
+     * @param wantsSize of a stat: whether the namespace wants to be told what the objects say ({@link RepairSize})
      */
     public record FileRecord(
             long fileId,
@@ -219,13 +220,21 @@ public final class Messages {
             long size,
             boolean sizeValid,
             long modifiedMs,
-            FileLayout layout)
+            FileLayout layout,
+            boolean wantsSize)
             implements Body {
+
+        /** The same, with {@link #wantsSize}. */
+        public FileRecord wantingSize() {
+            return new FileRecord(fileId, handle, isDirectory, size, sizeValid, modifiedMs, layout, true);
+        }
+
         @Override
         public void write(ByteBuf out) {
             out.writeLong(fileId).writeLong(handle).writeBoolean(isDirectory);
             out.writeLong(size).writeBoolean(sizeValid).writeLong(modifiedMs);
             writeLayout(out, layout);
+            out.writeBoolean(wantsSize);
         }
 
         public static FileRecord read(ByteBuf in) throws ProtocolException {
@@ -236,7 +245,8 @@ public final class Messages {
                     in.readLong(),
                     in.readBoolean(),
                     in.readLong(),
-                    readLayout(in));
+                    readLayout(in),
+                    in.readBoolean());
         }
     }
 
@@ -421,20 +431,48 @@ public final class Messages {
     }
 
     /**
-     * Files a target is done with, or (in the reply) must destroy next.
+     * A target's report to the namespace, and its question what to do next.
      *
      * @param target number of the target
-     * @param fileIds the files
+     * @param destroyed the files that it is done with
+     * @param asOf of the last {@link Orders} that it has carried out, 0 before any
+     * @param sessions the clients from which something may be under way to its objects
      */
-    public record Destroyed(int target, List<Long> fileIds) implements Body {
+    public record Poll(int target, List<Long> destroyed, long asOf, List<Long> sessions) implements Body {
         @Override
         public void write(ByteBuf out) {
             out.writeInt(target);
-            writeList(out, fileIds, out::writeLong);
+            writeList(out, destroyed, out::writeLong);
+            out.writeLong(asOf);
+            writeList(out, sessions, out::writeLong);
         }
 
-        public static Destroyed read(ByteBuf in) throws ProtocolException {
-            return new Destroyed(in.readInt(), readList(in, 8, ByteBuf::readLong));
+        public static Poll read(ByteBuf in) throws ProtocolException {
+            return new Poll(
+                    in.readInt(),
+                    readList(in, 8, ByteBuf::readLong),
+                    in.readLong(),
+                    readList(in, 8, ByteBuf::readLong));
+        }
+    }
+
+    /**
+     * Answers a {@link Poll}.
+     *
+     * @param destroy the files whose objects are to be destroyed
+     * @param asOf counts the clients that have gone so far
+     * @param evict those of the sessions asked about that have ended: their connections are to be closed
+     */
+    public record Orders(List<Long> destroy, long asOf, List<Long> evict) implements Body {
+        @Override
+        public void write(ByteBuf out) {
+            writeList(out, destroy, out::writeLong);
+            out.writeLong(asOf);
+            writeList(out, evict, out::writeLong);
+        }
+
+        public static Orders read(ByteBuf in) throws ProtocolException {
+            return new Orders(readList(in, 8, ByteBuf::readLong), in.readLong(), readList(in, 8, ByteBuf::readLong));
         }
     }
 

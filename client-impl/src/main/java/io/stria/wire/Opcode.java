@@ -38,8 +38,8 @@ public final class Opcode {
     public static final int TARGETS = 39;
     /** Registers the targets of a server. Body: {@link Messages.Join}; reply {@link Messages.JoinReply}. */
     public static final int JOIN = 40;
-    /** Files whose objects a target must destroy. Body: {@link Messages.Destroyed}; reply the next ones. */
-    public static final int DESTROY_QUEUE = 41;
+    /** A target asks what to do. Body: {@link Messages.Poll}; reply {@link Messages.Orders}. */
+    public static final int POLL = 41;
 
     /** Sets the layout of files to be created in a directory. Body: {@link Messages.SetLayout}. */
     public static final int SET_LAYOUT = 42;

@@ -43,7 +43,8 @@ class MessagesTest {
             Map.entry("TargetTable", Messages.TargetTable::read),
             Map.entry("Join", Messages.Join::read),
             Map.entry("JoinReply", Messages.JoinReply::read),
-            Map.entry("Destroyed", Messages.Destroyed::read),
+            Map.entry("Poll", Messages.Poll::read),
+            Map.entry("Orders", Messages.Orders::read),
             Map.entry("ErrorText", Messages.ErrorText::read)));
 
     private static String string(Random random) {
@@ -106,7 +107,8 @@ class MessagesTest {
                         random.nextLong(),
                         random.nextBoolean(),
                         random.nextLong(),
-                        layout(random));
+                        layout(random),
+                        random.nextBoolean());
             case "PathName" -> new Messages.PathName(string(random));
             case "ListPage" -> new Messages.ListPage(string(random), string(random), random.nextInt());
             case "Entries" ->
@@ -121,7 +123,14 @@ class MessagesTest {
                 new Messages.TargetTable(list(random, () -> new Messages.Target(random.nextInt(), string(random))));
             case "Join" -> new Messages.Join(string(random), string(random), list(random, () -> string(random)));
             case "JoinReply" -> new Messages.JoinReply(string(random), list(random, random::nextInt));
-            case "Destroyed" -> new Messages.Destroyed(random.nextInt(), list(random, random::nextLong));
+            case "Poll" ->
+                new Messages.Poll(
+                        random.nextInt(),
+                        list(random, random::nextLong),
+                        random.nextLong(),
+                        list(random, random::nextLong));
+            case "Orders" ->
+                new Messages.Orders(list(random, random::nextLong), random.nextLong(), list(random, random::nextLong));
             case "ErrorText" -> new Messages.ErrorText(string(random));
             default -> throw new AssertionError(kind);
         };
@@ -218,7 +227,7 @@ class MessagesTest {
                     .writeLong(1)
                     .writeLong(2)
                     .writeLong(3);
-            assertThatThrownBy(() -> Messages.read(in, Messages.Destroyed::read))
+            assertThatThrownBy(() -> Messages.read(in, Messages.Poll::read))
                     .isInstanceOf(ProtocolException.class)
                     .hasMessage("list of " + count + " in 24 bytes");
         }
@@ -254,9 +263,18 @@ class MessagesTest {
                 .isEqualTo("0003" + "2fc3a4" + "00000007" // path, flags
                         + "0000000000010000" + "00000002" + "ffffffff" // stripe size, count, start
                         + "00000002" + "00000005" + "00000102"); // targets
-        assertThat(hex(new Messages.FileRecord(9, 8, false, 7, true, 6, FileLayout.striped(1, 65_536))))
+        assertThat(hex(new Messages.FileRecord(9, 8, false, 7, true, 6, FileLayout.striped(1, 65_536), true)))
                 .isEqualTo("0000000000000009" + "0000000000000008" + "00" + "0000000000000007" + "01"
-                        + "0000000000000006" + "0000000000010000" + "00000001" + "ffffffff" + "00000000");
+                        + "0000000000000006" + "0000000000010000" + "00000001" + "ffffffff" + "00000000" + "01");
+    }
+
+    @Test
+    void aTargetsQuestionOnTheWireIsThisAndNoOther() {
+        assertThat(hex(new Messages.Poll(3, List.of(9L), 0x0102030405060708L, List.of(5L, 6L))))
+                .isEqualTo("00000003" + "00000001" + "0000000000000009" + "0102030405060708" + "00000002"
+                        + "0000000000000005" + "0000000000000006");
+        assertThat(hex(new Messages.Orders(List.of(9L), 0x0102030405060708L, List.of(5L))))
+                .isEqualTo("00000001" + "0000000000000009" + "0102030405060708" + "00000001" + "0000000000000005");
     }
 
     private static String hex(Messages.Body body) {

@@ -70,7 +70,7 @@ class StatusTest {
                     Opcode.MKDIR,
                     Opcode.TARGETS,
                     Opcode.JOIN,
-                    Opcode.DESTROY_QUEUE
+                    Opcode.POLL
                 })
                 .containsExactly(1, 2, 16, 17, 18, 19, 20, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41);
     }

@@ -39,8 +39,8 @@ abstract class ClusterLink implements Registry, AutoCloseable {
             }
 
             @Override
-            public CompletableFuture<Messages.Destroyed> destroyQueue(Messages.Destroyed done) {
-                return namespace.destroyQueue(done, Presence.LOCAL);
+            public CompletableFuture<Messages.Orders> poll(Messages.Poll report) {
+                return namespace.poll(report, Presence.LOCAL);
             }
 
             @Override
@@ -70,8 +70,8 @@ abstract class ClusterLink implements Registry, AutoCloseable {
             }
 
             @Override
-            public CompletableFuture<Messages.Destroyed> destroyQueue(Messages.Destroyed done) {
-                return client.destroyQueue(done);
+            public CompletableFuture<Messages.Orders> poll(Messages.Poll report) {
+                return client.poll(report);
             }
 
             @Override

@@ -6,35 +6,22 @@ import io.stria.ErrorCode;
 import io.stria.StriaException;
 import io.stria.server.connection.Services;
 import io.stria.server.membership.Presence;
+import io.stria.server.membership.Sessions;
 import io.stria.server.namespace.Namespace;
 import io.stria.wire.Header;
 import io.stria.wire.Messages;
 import io.stria.wire.Opcode;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Takes namespace requests off the wire to the namespace, and ends the handles of clients that went away. */
 final class NamespaceRequests implements Services.NamespaceHandler {
-    private static final Logger LOG = LoggerFactory.getLogger(NamespaceRequests.class);
     private static final byte[] NOTHING = {};
 
     private final Namespace namespace;
-    private final ScheduledExecutorService timer;
-    private final long sessionTimeoutMs;
     private final Presence presence = new Presence(System::nanoTime);
-    private final Map<Long, Session> sessions = new HashMap<>();
-
-    /** A client: how many connections it has, and how often it had none. */
-    private static final class Session {
-        int connections;
-        int absences;
-    }
+    private final Sessions sessions;
 
     /**
      * Makes it.
@@ -44,10 +31,9 @@ final class NamespaceRequests implements Services.NamespaceHandler {
      */
     NamespaceRequests(Namespace namespace, ScheduledExecutorService timer, long sessionTimeoutMs) {
         this.namespace = namespace;
-        this.timer = timer;
-        this.sessionTimeoutMs = sessionTimeoutMs;
-        namespace.watch(presence::isSilent, presence::isAwake);
-        timer.schedule(namespace::recovered, sessionTimeoutMs, TimeUnit.MILLISECONDS);
+        sessions = new Sessions(timer, sessionTimeoutMs, namespace::sessionEnded);
+        namespace.watch(presence::isSilent, sessions::doneAsOf);
+        timer.schedule(() -> namespace.recovered(sessions.recovered()), sessionTimeoutMs, TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -66,7 +52,7 @@ final class NamespaceRequests implements Services.NamespaceHandler {
             case Opcode.REPAIR_SIZE -> nothing(namespace.repairSize(Messages.read(in, Messages.RepairSize::read)));
             case Opcode.TARGETS -> bytes(namespace.targets());
             case Opcode.JOIN -> bytes(join(Messages.read(in, Messages.Join::read), session));
-            case Opcode.DESTROY_QUEUE -> bytes(destroyQueue(Messages.read(in, Messages.Destroyed::read), session));
+            case Opcode.POLL -> bytes(poll(Messages.read(in, Messages.Poll::read), session));
             default ->
                 throw new StriaException(
                         ErrorCode.UNSUPPORTED, "operation " + request.opcode + " is not offered by this namespace");
@@ -86,9 +72,11 @@ final class NamespaceRequests implements Services.NamespaceHandler {
         });
     }
 
-    CompletableFuture<Messages.Destroyed> destroyQueue(Messages.Destroyed done, long session) {
-        presence.heard(done.target(), session);
-        return namespace.destroyQueue(done);
+    CompletableFuture<Messages.Orders> poll(Messages.Poll report, long session) {
+        presence.heard(report.target(), session);
+        return namespace
+                .destroyed(report.target(), report.destroyed())
+                .thenApply(next -> sessions.orders(report, next));
     }
 
     private static String path(ByteBuf in) throws StriaException {
@@ -104,30 +92,15 @@ final class NamespaceRequests implements Services.NamespaceHandler {
     }
 
     @Override
-    public synchronized void connected(long number) {
-        sessions.computeIfAbsent(number, absent -> new Session()).connections++;
+    public void connected(long session) {
+        sessions.connected(session);
     }
 
     /** A client that has lost its connection comes back with the same session, and finds its handles. */
     @Override
-    public synchronized void disconnected(long number) {
-        Session session = sessions.get(number);
-        if (session != null && --session.connections == 0) {
-            presence.gone(number);
-            int absence = ++session.absences;
-            try {
-                timer.schedule(() -> endIfAway(number, absence), sessionTimeoutMs, TimeUnit.MILLISECONDS);
-            } catch (RejectedExecutionException e) {
-                LOG.debug("session is left to the next start session={}", number);
-            }
-        }
-    }
-
-    private synchronized void endIfAway(long number, int absence) {
-        Session session = sessions.get(number);
-        if (session != null && session.connections == 0 && session.absences == absence) {
-            sessions.remove(number);
-            namespace.sessionEnded(number);
+    public void disconnected(long session) {
+        if (sessions.disconnected(session)) {
+            presence.gone(session);
         }
     }
 }

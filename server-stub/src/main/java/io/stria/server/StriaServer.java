@@ -17,7 +17,7 @@ import io.stria.server.connection.PayloadPool;
 import io.stria.server.connection.ServerConnection;
 import io.stria.server.connection.Services;
 import io.stria.server.connection.Succession;
-import io.stria.server.membership.DestroyPoll;
+import io.stria.server.membership.TargetPoll;
 import io.stria.server.namespace.Namespace;
 import io.stria.server.store.ObjectStore;
 import io.stria.wire.Messages;
@@ -50,6 +50,7 @@ public final class StriaServer implements AutoCloseable {
     /** What has to be closed, newest first. */
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
+    private final Succession succession = new Succession();
     private final List<TargetStore> targets = new ArrayList<>();
     private @Nullable PayloadPool pool;
     private int port;
@@ -121,7 +122,6 @@ public final class StriaServer implements AutoCloseable {
     }
 
     private Channel listen(EventLoops loops, Services services, PayloadPool payloads) throws StriaException {
-        Succession succession = new Succession();
         ConnectionLimits limits = new ConnectionLimits(
                 config.maxRpcBytes(), config.maxWindow(), config.stallTimeout().toMillis());
         ServerBootstrap bootstrap = new ServerBootstrap()
@@ -183,10 +183,24 @@ public final class StriaServer implements AutoCloseable {
                 target.joined(reply.clusterId(), number);
             }
             storesByNumber.put(number, target.store());
-            DestroyPoll poll = new DestroyPoll(link, loops.group(), number, target.store());
+            TargetPoll poll = new TargetPoll(link, loops.group(), number, target.store(), clientsOf(number));
             open.push(poll::stop);
             poll.start();
         }
+    }
+
+    private TargetPoll.Clients clientsOf(int target) {
+        return new TargetPoll.Clients() {
+            @Override
+            public List<Long> sessions() {
+                return succession.sessions(target);
+            }
+
+            @Override
+            public void evict(List<Long> sessions) {
+                succession.evict(target, sessions);
+            }
+        };
     }
 
     private String commonCluster() throws StriaException {

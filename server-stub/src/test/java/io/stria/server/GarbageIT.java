@@ -424,8 +424,9 @@ class GarbageIT {
                 body = new Messages.Close(random.nextLong(), random.nextLong(), random.nextLong());
             }
             case 6 -> {
-                opcode = Opcode.DESTROY_QUEUE;
-                body = new Messages.Destroyed(random.nextInt(), List.of(random.nextLong()));
+                opcode = Opcode.POLL;
+                body = new Messages.Poll(
+                        random.nextInt(), List.of(random.nextLong()), random.nextLong(), List.of(random.nextLong()));
             }
             case 7 -> opcode = Opcode.TARGETS;
             default -> {

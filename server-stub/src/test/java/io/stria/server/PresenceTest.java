@@ -47,22 +47,6 @@ class PresenceTest {
     }
 
     @Test
-    void aTargetThatWasStoppedIsAwakeOnlySomeTimeAfterItGoesOn() {
-        assertThat(presence.isAwake(0)).isFalse();
-        for (int second = 0; second < 5; second++) {
-            presence.heard(0, 1);
-            assertThat(presence.isAwake(0)).isFalse();
-            pass(Duration.ofSeconds(1));
-        }
-        presence.heard(0, 1);
-        assertThat(presence.isAwake(0)).isTrue();
-        pass(Duration.ofSeconds(3));
-        assertThat(presence.isAwake(0)).as("stopped perhaps").isFalse();
-        presence.heard(0, 1);
-        assertThat(presence.isAwake(0)).as("has just gone on").isFalse();
-    }
-
-    @Test
     void aTargetThatIsServedIsRefusedToAnotherServerButNotToItsOwn() throws Exception {
         presence.check(HERE, 1);
         presence.joined(HERE, NUMBERS, 1);

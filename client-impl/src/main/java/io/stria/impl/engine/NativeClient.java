@@ -144,8 +144,10 @@ final class NativeClient implements StriaClient {
                 .thenCompose(targets ->
                         new ObjectCalls(path, record.fileId(), new Striping(record.layout()), targets).size())
                 .thenApply(size -> {
-                    // Nobody waits for it: if it does not arrive, the next stat asks the objects again.
-                    namespace.repairSize(new Messages.RepairSize(record.fileId(), size, record.modifiedMs()));
+                    if (record.wantsSize()) {
+                        // Nobody waits for it: if it does not arrive, the next stat asks the objects again.
+                        namespace.repairSize(new Messages.RepairSize(record.fileId(), size, record.modifiedMs()));
+                    }
                     return status(path, record, size);
                 });
     }

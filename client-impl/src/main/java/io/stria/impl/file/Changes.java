@@ -25,6 +25,7 @@ final class Changes {
 
     private final boolean[] touched;
     private volatile long size;
+    private volatile boolean isUncertain;
 
     /**
      * Makes it.
@@ -75,7 +76,13 @@ final class Changes {
 
     /** Something has been changed, or not. */
     void uncertain() {
+        isUncertain = true;
         size = UNKNOWN;
+    }
+
+    /** Whether something that was sent may still be on its way. */
+    boolean isUncertain() {
+        return isUncertain;
     }
 
     /** The size, or {@link #UNKNOWN}. */

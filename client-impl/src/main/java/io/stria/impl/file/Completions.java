@@ -12,9 +12,14 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Completes the futures given to callers: where the configuration says, with a {@link StriaException}, in time. */
 public final class Completions {
+    private static final Logger LOG = LoggerFactory.getLogger(Completions.class);
+    private static final long RETRY_PAUSE_MS = 1000;
+
     private final @Nullable Executor executor;
     private final ScheduledExecutorService timer;
     private final long timeoutNs;
@@ -101,6 +106,15 @@ public final class Completions {
             return; // the client is closed: whatever the future waits for has been failed
         }
         future.whenComplete((value, error) -> alarm.cancel(false));
+    }
+
+    /** Runs something in the background after a pause, unless the client is closed before. */
+    void later(Runnable work) {
+        try {
+            timer.schedule(work, RETRY_PAUSE_MS, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("given up as the client is closed", e);
+        }
     }
 
     /** A future that has failed already. */

@@ -374,15 +374,44 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
 
     /** Tells the namespace, with the size if this handle may have changed it; a close does not fail for want of it. */
     private CompletableFuture<Void> closeHandle() {
-        return sizeAtClose()
-                .thenCompose(size -> namespace.close(new Messages.Close(file.fileId(), file.handle(), size)));
+        long known = changes.size();
+        if (!isWritable || known != Changes.UNKNOWN) {
+            return closeHandle(isWritable ? known : Changes.UNKNOWN);
+        }
+        return objects.size()
+                .handle((size, failure) -> {
+                    if (failure == null) {
+                        return closeHandle(size);
+                    }
+                    if (changes.isUncertain()) {
+                        closeHandleLater();
+                        return CompletableFuture.<Void>completedFuture(null);
+                    }
+                    return closeHandle(Changes.UNKNOWN);
+                })
+                .thenCompose(closed -> closed);
     }
 
-    private CompletableFuture<Long> sizeAtClose() {
-        long known = changes.size();
-        return isWritable && known == Changes.UNKNOWN
-                ? objects.size().exceptionally(unknown -> Changes.UNKNOWN)
-                : CompletableFuture.completedFuture(isWritable ? known : Changes.UNKNOWN);
+    private CompletableFuture<Void> closeHandle(long size) {
+        return namespace.close(new Messages.Close(file.fileId(), file.handle(), size));
+    }
+
+    /**
+     * Something that was sent to a target which does not answer may still arrive there. So the file goes on being written,
+     * and the namespace must not take a size for certain, until all targets have answered something that was sent later.
+     */
+    private void closeHandleLater() {
+        completions.later(() -> objects.size().whenComplete((size, failure) -> {
+            ErrorCode code =
+                    failure == null ? null : Completions.asStria(failure).code();
+            if (code == null) {
+                closeHandle(size);
+            } else if (code == ErrorCode.STALE) {
+                closeHandle(Changes.UNKNOWN); // destroyed
+            } else if (code != ErrorCode.CLOSED) {
+                closeHandleLater();
+            }
+        }));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.stria.FileLayout;
 import io.stria.StriaException;
 import io.stria.impl.target.AddressBook;
 import io.stria.impl.target.Lane;
+import io.stria.impl.target.LaneGroup;
 import io.stria.impl.target.TargetContext;
 import io.stria.impl.transfer.Call;
 import io.stria.wire.Messages;
@@ -30,7 +31,8 @@ public final class NamespaceClient implements NamespaceService {
     private final HeldHandles handles = new HeldHandles();
 
     public NamespaceClient(TargetContext context, EventLoop loop, AddressBook addressBook) {
-        this.lane = new Lane(context, loop, "namespace", Messages.NAMESPACE_SERVICE, addressBook, WINDOW, handles);
+        this.lane = new Lane(
+                context, loop, new LaneGroup(1), "namespace", Messages.NAMESPACE_SERVICE, addressBook, WINDOW, handles);
     }
 
     @Override
@@ -125,9 +127,9 @@ public final class NamespaceClient implements NamespaceService {
         return call(Opcode.JOIN, "join", "address=" + request.address(), request, Messages.JoinReply::read);
     }
 
-    /** Confirms what a target has destroyed and fetches what it must destroy next. */
-    public CompletableFuture<Messages.Destroyed> destroyQueue(Messages.Destroyed done) {
-        return call(Opcode.DESTROY_QUEUE, "destroy queue", "target=" + done.target(), done, Messages.Destroyed::read);
+    /** Tells what a target has done and fetches what it must do next. */
+    public CompletableFuture<Messages.Orders> poll(Messages.Poll poll) {
+        return call(Opcode.POLL, "poll", "target=" + poll.target(), poll, Messages.Orders::read);
     }
 
     private <T> CompletableFuture<T> call(

@@ -42,6 +42,9 @@ final class Connection extends FrameReceiver {
     private @Nullable ChannelHandlerContext channel;
     private @Nullable StriaException cause;
     private boolean isGreeting;
+    /** Of its lane's group; none before it greets. */
+    private int turn = -1;
+
     private boolean isReady;
     private Rpc[] rpcs = {};
     private int[] freeSlots = {};
@@ -86,6 +89,11 @@ final class Connection extends FrameReceiver {
         return freeCount < rpcs.length;
     }
 
+    /** Whether a connection beside it was lost since it greeted. */
+    boolean isOvertaken() {
+        return turn >= 0 && turn != lane.group().turn();
+    }
+
     void close() {
         if (channel != null) {
             channel.close();
@@ -102,6 +110,7 @@ final class Connection extends FrameReceiver {
     @Override
     public void channelActive(ChannelHandlerContext active) {
         isGreeting = true;
+        turn = lane.group().turn();
         Messages.Hello hello = new Messages.Hello(
                 Header.VERSION,
                 Header.VERSION,
@@ -110,8 +119,8 @@ final class Connection extends FrameReceiver {
                 lane.serviceNumber(),
                 context.config.maxRpcBytes(),
                 lane.window(),
-                lane.id(),
-                lane.nextTurn());
+                lane.group().id(),
+                turn);
         byte[] body = hello.toBytes();
         Rpc.SendBuf headerBuf = new Rpc.SendBuf(this, true);
         ByteBuffer memory = ByteBuffer.allocateDirect(Header.BYTES);
@@ -180,6 +189,14 @@ final class Connection extends FrameReceiver {
     /** Sends what there is room for and flushes once. */
     void pump(long nowNs) {
         if (!isReady || channel == null) {
+            return;
+        }
+        if (isOvertaken()) {
+            fail(new StriaException(
+                    ErrorCode.UNKNOWN_OUTCOME,
+                    "connection to " + lane.service() + " at " + hostAndPort(address)
+                            + " is given up after another one to it was lost: what was in flight may or may not have"
+                            + " been applied"));
             return;
         }
         try {
@@ -531,6 +548,7 @@ final class Connection extends FrameReceiver {
             }
             if (!rpc.isExpired && lane.isOverdue(operation)) {
                 rpc.isExpired = true;
+                lane.group().expired(turn);
                 operation.expire(lane.timeout(operation));
             }
             if (nowNs - rpc.sentNs >= rpcTimeoutNs && cause == null) {
@@ -586,6 +604,9 @@ final class Connection extends FrameReceiver {
         boolean wasReady = isReady;
         StriaException why = cause != null ? cause : lost(wasReady);
         isReady = false;
+        if (wasReady) {
+            lane.group().lost(turn);
+        }
         for (Rpc rpc : rpcs) {
             Operation operation = rpc.operation;
             if (operation != null && !rpc.isAnswered) {

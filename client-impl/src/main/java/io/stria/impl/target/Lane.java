@@ -20,7 +20,6 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +55,7 @@ public final class Lane {
     private final int serviceNumber;
     private final AddressBook addressBook;
     private final int window;
-    private int lastTurn;
-    private final long id = ThreadLocalRandom.current().nextLong();
+    private final LaneGroup group;
     private final Opening opening;
     private final RpcStats readStats;
     private final RpcStats writeStats;
@@ -83,6 +81,7 @@ public final class Lane {
     /**
      * Makes a lane; nothing is connected yet.
      *
+     * @param group the lanes to the same service, with this one
      * @param service what it leads to, for messages
      * @param serviceNumber target number, or that of the namespace
      * @param window RPCs in flight
@@ -91,6 +90,7 @@ public final class Lane {
     public Lane(
             TargetContext context,
             EventLoop loop,
+            LaneGroup group,
             String service,
             int serviceNumber,
             AddressBook addressBook,
@@ -98,6 +98,7 @@ public final class Lane {
             Opening opening) {
         this.context = context;
         this.loop = loop;
+        this.group = group;
         this.service = service;
         this.serviceNumber = serviceNumber;
         this.addressBook = addressBook;
@@ -310,6 +311,10 @@ public final class Lane {
             return;
         }
         connection = null;
+        if (attempt.isOvertaken()) {
+            connect();
+            return;
+        }
         if (++candidate < candidates.size()) {
             connect();
             return;
@@ -443,14 +448,8 @@ public final class Lane {
         return serviceNumber;
     }
 
-    /** Tells the server which of its connections come one after the other. */
-    long id() {
-        return id;
-    }
-
-    /** The place of a new connection among those of the lane. */
-    int nextTurn() {
-        return ++lastTurn;
+    LaneGroup group() {
+        return group;
     }
 
     int window() {

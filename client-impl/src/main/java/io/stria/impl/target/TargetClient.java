@@ -18,11 +18,13 @@ public final class TargetClient implements ObjectTarget {
         this.number = number;
         int count = context.config.connectionsPerTarget();
         int window = (context.config.maxRpcsInFlight() + count - 1) / count;
+        LaneGroup group = new LaneGroup(count);
         this.lanes = new Lane[count];
         for (int i = 0; i < count; i++) {
             lanes[i] = new Lane(
                     context,
                     context.loops.group().next(),
+                    group,
                     "target " + number,
                     number,
                     addressBook,

@@ -114,7 +114,7 @@ class GarbageServerIT {
             byte[] body = switch (request.header().opcode) {
                 case Opcode.HELLO -> new Messages.HelloReply(Header.VERSION, 0, 1, 1 << 20, 8, 1, "").toBytes();
                 case Opcode.OPEN, Opcode.STAT ->
-                    new Messages.FileRecord(7, 9, false, LENGTH, true, 0, LAYOUT).toBytes();
+                    new Messages.FileRecord(7, 9, false, LENGTH, true, 0, LAYOUT, false).toBytes();
                 case Opcode.TARGETS ->
                     new Messages.TargetTable(List.of(new Messages.Target(TARGET, server.hostAndPort()))).toBytes();
                 case Opcode.READ -> FakeServer.content(request.header());
@@ -419,7 +419,7 @@ class GarbageServerIT {
     @CsvSource({"false,0,a file without targets", "true,0,a directory was opened", "false,-5,a file of -5 bytes"})
     void aFileThatCannotBeIsNotOpened(boolean isDirectory, long size, String why) throws Exception {
         FileLayout layout = size < 0 ? LAYOUT : FileLayout.striped(1, 64 << 10);
-        byte[] record = new Messages.FileRecord(7, 9, isDirectory, size, true, 0, layout).toBytes();
+        byte[] record = new Messages.FileRecord(7, 9, isDirectory, size, true, 0, layout, false).toBytes();
         use(
                 (request, honest) -> request.header().opcode == Opcode.OPEN
                         ? frame(new Header().replyTo(request.header()), record)

@@ -97,7 +97,16 @@ final class LaneFixture implements Request.Owner, AutoCloseable {
     }
 
     Lane lane(int target, AddressBook addresses, Opening opening) {
-        return new Lane(context, loops.group().next(), "target " + target, target, addresses, WINDOW, opening);
+        return lane(new LaneGroup(1), target, addresses, opening);
+    }
+
+    /** A lane beside others to the same target. */
+    Lane lane(LaneGroup group) {
+        return lane(group, 3, () -> List.of(server.address()), Opening.NONE);
+    }
+
+    private Lane lane(LaneGroup group, int target, AddressBook addresses, Opening opening) {
+        return new Lane(context, loops.group().next(), group, "target " + target, target, addresses, WINDOW, opening);
     }
 
     void advance(Duration time) {

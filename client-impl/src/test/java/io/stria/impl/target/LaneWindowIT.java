@@ -62,7 +62,7 @@ class LaneWindowIT {
             TransferFuture write = fixture.write(6);
             Peer peer = fixture.server.accept();
             Messages.Hello hello = peer.hello();
-            assertThat(hello).isEqualTo(new Messages.Hello(1, 1, 0, 42, 3, 4 * UNIT, WINDOW, hello.lane(), 1));
+            assertThat(hello).isEqualTo(new Messages.Hello(1, 1, 0, 42, 3, 4 * UNIT, WINDOW, hello.group(), 0));
             peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, 1, 1, ""));
             for (int i = 0; i < 6; i++) {
                 Frame frame = peer.next(Opcode.WRITE);

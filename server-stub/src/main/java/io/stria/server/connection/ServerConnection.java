@@ -352,7 +352,7 @@ public final class ServerConnection extends FrameReceiver {
                 Header.VERSION, 0, services.verifier(), maxRpcBytes, window, alignmentMask + 1, redirect);
         Header answer = new Header().replyTo(header);
         ChannelHandlerContext mine = channel();
-        Succession.Place entered = succession.enter(hello.lane(), hello.turn(), mine::close);
+        Succession.Place entered = succession.enter(hello, mine::close);
         if (entered == null) {
             mine.close();
             return;

@@ -1,74 +1,128 @@
 package io.stria.server.connection;
 
+import io.stria.wire.Messages.Hello;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of which each replaces the one before. A client that has lost a connection takes what was in flight for
- * lost and may write the same place again; so its next connection must not bring anything before the server is done with
- * all that the lost one has brought, or an old write could land on a new one. Any thread.
+ * Which connections follow on which, and whose are there. A client that has lost a connection takes what was in flight
+ * for lost and may write the same place again; so no other connection must bring anything before the server is done with
+ * all that the lost one has brought, or an old write could land on a new one. The connections of one group and turn
+ * stand side by side; the first of a later turn closes those of earlier turns, and waits for their end. Any thread.
  */
 public final class Succession {
-    private final ConcurrentMap<Long, Place> newest = new ConcurrentHashMap<>();
+    private final Map<Long, Generation> latest = new HashMap<>();
+    private final Set<Place> places = new HashSet<>();
 
     /** Makes one for the connections of a server. */
     public Succession() {}
 
     /**
-     * A connection has come; the one that it replaces, if that is still there, is closed.
+     * A connection has come; those that it replaces, if they are still there, are closed.
      *
-     * @param lane what the connections that replace one another have in common
-     * @param turn grows from one to the next
-     * @param close closes the connection that has come, when another replaces it
-     * @return null if a later one has come first
+     * @param hello its greeting
+     * @param close closes it
+     * @return null if one of a later turn has come first
      */
     @Nullable
-    Place enter(long lane, int turn, Runnable close) {
-        Place place = new Place(lane, turn, close);
-        Place before;
-        do {
-            before = newest.get(lane);
-            if (before != null && before.number > turn) {
+    Place enter(Hello hello, Runnable close) {
+        Place place;
+        List<Place> replaced = List.of();
+        synchronized (this) {
+            Generation before = latest.get(hello.group());
+            if (before != null && before.number > hello.turn()) {
                 return null;
             }
-        } while (before == null ? newest.putIfAbsent(lane, place) != null : !newest.replace(lane, before, place));
-        if (before == null) {
-            place.turn.complete(null);
-        } else {
-            before.close.run();
-            before.end.whenComplete((ended, never) -> place.turn.complete(null));
+            Generation generation;
+            if (before == null) {
+                generation = new Generation(hello.turn(), CompletableFuture.completedFuture(null));
+            } else if (before.number < hello.turn()) {
+                generation = new Generation(hello.turn(), before.end);
+                replaced = placesWhere(other -> other.generation == before);
+            } else {
+                generation = before;
+            }
+            latest.put(hello.group(), generation);
+            place = new Place(hello, generation, close);
+            places.add(place);
+            generation.size++;
         }
+        replaced.forEach(other -> other.close.run());
         return place;
     }
 
-    /** A connection's place among those that replace one another. */
-    final class Place {
-        private final long lane;
-        private final int number;
-        private final Runnable close;
-        private final CompletableFuture<Void> turn = new CompletableFuture<>();
-        private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private synchronized List<Place> placesWhere(Predicate<Place> wanted) {
+        return places.stream().filter(wanted).toList();
+    }
 
-        private Place(long lane, int number, Runnable close) {
-            this.lane = lane;
+    /** The sessions from which something may be under way to a service. */
+    public List<Long> sessions(int service) {
+        return placesWhere(place -> place.hello.service() == service).stream()
+                .map(place -> place.hello.session())
+                .distinct()
+                .toList();
+    }
+
+    /** Closes the connections of some sessions with a service. */
+    public void evict(int service, Collection<Long> sessions) {
+        placesWhere(place -> place.hello.service() == service && sessions.contains(place.hello.session()))
+                .forEach(place -> place.close.run());
+    }
+
+    private synchronized void left(Place place) {
+        if (places.remove(place) && --place.generation.size == 0) {
+            // They may all go before their turn; those after them wait for those before them all the same.
+            place.generation.turn.thenRun(() -> ended(place.hello.group(), place.generation));
+        }
+    }
+
+    private synchronized void ended(long group, Generation generation) {
+        if (generation.size == 0) {
+            latest.remove(group, generation);
+            generation.end.complete(null);
+        }
+    }
+
+    /** The connections of one group and turn. */
+    private static final class Generation {
+        final int number;
+        final CompletableFuture<Void> turn;
+        final CompletableFuture<Void> end = new CompletableFuture<>();
+        int size;
+
+        Generation(int number, CompletableFuture<Void> turn) {
             this.number = number;
+            this.turn = turn;
+        }
+    }
+
+    /** A connection's place among the others. */
+    final class Place {
+        private final Hello hello;
+        private final Generation generation;
+        private final Runnable close;
+
+        private Place(Hello hello, Generation generation, Runnable close) {
+            this.hello = hello;
+            this.generation = generation;
             this.close = close;
         }
 
-        /** Completes, on any thread, when nothing of earlier connections can happen any more. */
+        /** Completes, on any thread, when nothing of earlier turns can happen any more. */
         CompletableFuture<Void> turn() {
-            return turn;
+            return generation.turn;
         }
 
         /** The connection is gone and all that it brought has ended. */
         void leave() {
-            // It may go before its turn; those after it wait for those before it all the same.
-            turn.whenComplete((came, never) -> {
-                newest.remove(lane, this);
-                end.complete(null);
-            });
+            left(this);
         }
     }
 }

@@ -12,17 +12,13 @@ import java.util.function.LongSupplier;
 /**
  * Which targets are being served now, and by whom: so that a copy of a target directory does not take the place of the
  * original while that is in use. A target is present as long as its server's session has a connection and was heard of
- * lately; every target asks for its destroy queue each second. Safe for many threads.
+ * lately; every target asks each second what to do. Safe for many threads.
  */
 public final class Presence {
     /** The session of the server that carries the namespace itself; always there. */
     public static final long LOCAL = 0;
 
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(10);
-    /** A target that asks for its destroy queue later than this has been stopped in between. */
-    private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(3);
-
-    private static final long AWAKE_NS = TimeUnit.SECONDS.toNanos(5);
 
     private record Server(long session, String address, long heardNs) {}
 
@@ -30,7 +26,6 @@ public final class Presence {
     private final Map<String, Server> servers = new HashMap<>();
     private final Map<Integer, String> idOfNumber = new HashMap<>();
     private final Map<Integer, Long> heardNs = new HashMap<>();
-    private final Map<Integer, Long> awakeSinceNs = new HashMap<>();
 
     public Presence(LongSupplier clockNs) {
         this.clockNs = clockNs;
@@ -67,29 +62,16 @@ public final class Presence {
         }
     }
 
-    /** A target has asked for its destroy queue. */
+    /** A target has asked what to do. */
     public synchronized void heard(int number, long session) {
         long nowNs = clockNs.getAsLong();
-        Long before = heardNs.put(number, nowNs);
-        if (before == null || nowNs - before >= PAUSE_NS) {
-            awakeSinceNs.put(number, nowNs);
-        }
+        heardNs.put(number, nowNs);
         String id = idOfNumber.get(number);
         if (id != null) {
             servers.computeIfPresent(
                     id,
-                    (key, server) -> server.session == session
-                            ? new Server(session, server.address, clockNs.getAsLong())
-                            : server);
+                    (key, server) -> server.session == session ? new Server(session, server.address, nowNs) : server);
         }
-    }
-
-    /** Whether a target has been running for a while: long enough to have done all that was sent to it before. */
-    public synchronized boolean isAwake(int number) {
-        Long since = awakeSinceNs.get(number);
-        Long last = heardNs.get(number);
-        long nowNs = clockNs.getAsLong();
-        return since != null && last != null && nowNs - since >= AWAKE_NS && nowNs - last < PAUSE_NS;
     }
 
     /** Whether a target has fallen silent. One that was never heard of may be about to speak up. */

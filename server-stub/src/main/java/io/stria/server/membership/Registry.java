@@ -6,6 +6,6 @@ import java.util.concurrent.CompletableFuture;
 /** The namespace as targets see it: in this process or on another server. Any thread; never blocks. */
 public interface Registry {
 
-    /** Confirms what a target has destroyed and fetches what it must destroy next. */
-    CompletableFuture<Messages.Destroyed> destroyQueue(Messages.Destroyed done);
+    /** Tells what a target has done and fetches what it must do next. */
+    CompletableFuture<Messages.Orders> poll(Messages.Poll report);
 }

@@ -1,6 +1,5 @@
 package io.stria.server.namespace;
 
-import io.stria.wire.Messages.Destroyed;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,13 +30,13 @@ final class DestroyQueue {
         insert.executeUpdate();
     }
 
-    void confirm(Destroyed done) throws SQLException {
-        delete.setInt(1, done.target());
-        delete.setString(2, done.fileIds().toString());
+    void confirm(int target, List<Long> destroyed) throws SQLException {
+        delete.setInt(1, target);
+        delete.setString(2, destroyed.toString());
         delete.executeUpdate();
     }
 
-    Destroyed next(int target) throws SQLException {
+    List<Long> next(int target) throws SQLException {
         page.setInt(1, target);
         List<Long> fileIds = new ArrayList<>();
         try (ResultSet result = page.executeQuery()) {
@@ -45,6 +44,6 @@ final class DestroyQueue {
                 fileIds.add(result.getLong(1));
             }
         }
-        return new Destroyed(target, fileIds);
+        return fileIds;
     }
 }

@@ -71,9 +71,9 @@ final class FileOperations {
                 nodes.doubtSize(file.fileId());
             }
         }
-        long handle = memory.handles.open(file.fileId(), session, writes);
+        long handle = memory.handles.open(file.fileId(), session, writes, memory.settling.isSettled(file));
         return new FileRecord(
-                file.fileId(), handle, false, file.size(), file.sizeValid(), file.modifiedMs(), file.layout());
+                file.fileId(), handle, false, file.size(), file.sizeValid(), file.modifiedMs(), file.layout(), false);
     }
 
     private FileRecord create(Lookup.Place place, FileLayout wish, boolean writes) throws SQLException, StriaException {
@@ -86,7 +86,7 @@ final class FileOperations {
         long nowMs = memory.clockMs.getAsLong();
         nodes.insert(fileId, !writes, nowMs, layout);
         nodes.name(place.parent(), place.name(), new Lookup.Entry(fileId, false));
-        return new FileRecord(fileId, 0, false, 0, true, nowMs, layout);
+        return new FileRecord(fileId, 0, false, 0, true, nowMs, layout, false);
     }
 
     /** What a client holds that comes back after it, or this server, was away. */
@@ -140,31 +140,32 @@ final class FileOperations {
     private void close(Handles.Handle handle, long reported) throws SQLException {
         Handles.Ended ended = memory.handles.close(handle, reported);
         if (ended.abandoned()) {
-            if (!memory.mayBeHeld(ended.fileId())) {
+            if (!memory.settling.mayBeHeld(ended.fileId())) {
                 unlinked.destroy(ended.fileId());
             }
-        } else if (ended.lastWriter() && ended.size() >= 0 && !memory.mayBeHeld(ended.fileId())) {
+        } else if (ended.lastWriter() && ended.size() >= 0) {
             nodes.setSize(ended.fileId(), ended.size(), memory.clockMs.getAsLong());
         } else if (ended.lastWriter()) {
             nodes.touch(ended.fileId(), memory.clockMs.getAsLong());
         }
     }
 
-    void sessionEnded(long session) throws SQLException {
+    void sessionEnded(long session, long asOf) throws SQLException {
         for (Handles.Handle handle : memory.handles.ofSession(session)) {
+            FileRecord written = handle.writes() ? lookup.node(handle.fileId()) : null;
+            if (written != null) {
+                memory.settling.writerGone(written, asOf);
+            }
             close(handle, Handles.UNKNOWN_SIZE);
         }
     }
 
     void repairSize(RepairSize found) throws SQLException {
-        boolean mayBeWritten = memory.handles.hasWriters(found.fileId()) || memory.mayBeHeld(found.fileId());
-        if (found.size() >= 0 && !mayBeWritten && areAwake(found.fileId())) {
+        FileRecord file = lookup.node(found.fileId());
+        boolean mayBeWritten =
+                file == null || memory.handles.hasWriters(found.fileId()) || !memory.settling.isSettled(file);
+        if (found.size() >= 0 && !mayBeWritten) {
             nodes.repairSize(found.fileId(), found.size(), found.modifiedMs());
         }
-    }
-
-    private boolean areAwake(long fileId) throws SQLException {
-        FileRecord file = lookup.node(fileId);
-        return file != null && file.layout().targets().stream().allMatch(memory.awake::test);
     }
 }

@@ -27,9 +27,10 @@ final class Handles {
     private record OpenFile(int handles, int writers, long size, boolean unlinked) {
         static final OpenFile NONE = new OpenFile(0, 0, NO_REPORT, false);
 
-        OpenFile opened(boolean writes) {
-            // With the first writer a new round of reports begins.
-            return new OpenFile(handles + 1, writers + (writes ? 1 : 0), writers == 0 ? NO_REPORT : size, unlinked);
+        OpenFile opened(boolean writes, boolean settled) {
+            // With the first writer a new round of reports begins, which are worth nothing if others may interfere.
+            long agreed = writers > 0 ? size : settled ? NO_REPORT : UNKNOWN_SIZE;
+            return new OpenFile(handles + 1, writers + (writes ? 1 : 0), agreed, unlinked);
         }
 
         /** Other writers may have closed meanwhile, whose reports are forgotten. */
@@ -71,12 +72,17 @@ final class Handles {
         this.undo = undo;
     }
 
-    /** A new handle's number, more than 0. */
-    long open(long fileId, long session, boolean writes) {
+    /**
+     * Adds a handle.
+     *
+     * @param settled whether nobody changes the file of whom nothing is known here
+     * @return its number, more than 0
+     */
+    long open(long fileId, long session, boolean writes, boolean settled) {
         Handle handle = new Handle(++lastNumber, fileId, session, writes);
         add(handle);
         undo.onRollback(() -> remove(handle));
-        change(fileId, file(fileId).opened(writes));
+        change(fileId, file(fileId).opened(writes, settled));
         return handle.number;
     }
 

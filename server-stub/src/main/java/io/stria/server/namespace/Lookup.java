@@ -135,7 +135,8 @@ final class Lookup {
                     result.getLong(1),
                     result.getBoolean(2),
                     result.getLong(3),
-                    layout == null ? defaultLayout(id) : LayoutCodec.decode(layout));
+                    layout == null ? defaultLayout(id) : LayoutCodec.decode(layout),
+                    false);
         }
     }
 

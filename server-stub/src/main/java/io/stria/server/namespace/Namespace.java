@@ -3,7 +3,6 @@ package io.stria.server.namespace;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
 import io.stria.wire.Messages.Close;
-import io.stria.wire.Messages.Destroyed;
 import io.stria.wire.Messages.Entries;
 import io.stria.wire.Messages.FileRecord;
 import io.stria.wire.Messages.Join;
@@ -16,9 +15,11 @@ import io.stria.wire.Messages.RepairSize;
 import io.stria.wire.Messages.SetLayout;
 import io.stria.wire.Messages.TargetTable;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,12 +43,19 @@ public final class Namespace implements AutoCloseable {
 
     private final NamespaceDirectory directory;
     private final String clusterId;
+    private final Settling settling;
     private final Lane<Writer> writer;
     private final Lane<Reader> reader;
 
-    private Namespace(NamespaceDirectory directory, String clusterId, Lane<Writer> writer, Lane<Reader> reader) {
+    private Namespace(
+            NamespaceDirectory directory,
+            String clusterId,
+            Settling settling,
+            Lane<Writer> writer,
+            Lane<Reader> reader) {
         this.directory = directory;
         this.clusterId = clusterId;
+        this.settling = settling;
         this.writer = writer;
         this.reader = reader;
     }
@@ -76,7 +84,7 @@ public final class Namespace implements AutoCloseable {
             }));
             Lane<Reader> reader = new Lane<>("stria-namespace-reader", () -> new Reader(database), () -> {});
             LOG.info("namespace open cluster={} directory={}", clusterId, directory.path());
-            return new Namespace(directory, clusterId, writer, reader);
+            return new Namespace(directory, clusterId, memory.settling, writer, reader);
         } catch (StriaException | RuntimeException | Error e) {
             if (writer != null) {
                 writer.close();
@@ -115,9 +123,13 @@ public final class Namespace implements AutoCloseable {
         });
     }
 
-    /** Clients that were there before the start had their time to come back: what they did not reopen is closed. */
-    public CompletableFuture<Void> recovered() {
-        return writer.submitUntilDone(Writer::endRecovery).thenAccept(orphans -> {
+    /**
+     * Clients that were there before the start had their time to come back: what they did not reopen is closed.
+     *
+     * @param asOf how many clients have gone so far, for {@link #watch}
+     */
+    public CompletableFuture<Void> recovered(long asOf) {
+        return writer.submitUntilDone(store -> store.endRecovery(asOf)).thenAccept(orphans -> {
             if (orphans > 0) {
                 LOG.info("namespace recovered cluster={} orphans={}", clusterId, orphans);
             }
@@ -128,12 +140,12 @@ public final class Namespace implements AutoCloseable {
      * Tells of targets by their numbers, on the namespace's own thread.
      *
      * @param silent whether new files had better go to others, if these suffice and nobody asks for this in particular
-     * @param awake whether it has done all that was sent to it some time ago; else what its objects say of a size is not
-     *     certain, for the writes of a client that died may still be waiting there
+     * @param doneAsOf with how many of the clients that have gone it is done; before that, what its objects say of a size
+     *     is not certain, for the writes of such a client may still be waiting there
      */
-    public CompletableFuture<Void> watch(IntPredicate silent, IntPredicate awake) {
+    public CompletableFuture<Void> watch(IntPredicate silent, IntToLongFunction doneAsOf) {
         return writer.submitUntilDone(store -> {
-            store.watch(silent, awake);
+            store.watch(silent, doneAsOf);
             return null;
         });
     }
@@ -148,7 +160,10 @@ public final class Namespace implements AutoCloseable {
 
     /** Looks a path up. */
     public CompletableFuture<FileRecord> stat(String path) {
-        return reader.submit(store -> store.lookup.stat(path));
+        return reader.submit(store -> {
+            FileRecord found = store.lookup.stat(path);
+            return found.isDirectory() || found.sizeValid() || !settling.isSettled(found) ? found : found.wantingSize();
+        });
     }
 
     /** A page of a directory, at most {@value Lookup#MAX_PAGE_ENTRIES} entries. */
@@ -199,19 +214,21 @@ public final class Namespace implements AutoCloseable {
     }
 
     /**
-     * Drops every handle of a session. To be called when nothing of the session can arrive any more. Should the storage
-     * fail meanwhile it is done with the next change that succeeds, and the future waits for that.
+     * Drops every handle of a session. To be called when nothing of the session can arrive here any more. Should the
+     * storage fail meanwhile it is done with the next change that succeeds, and the future waits for that.
+     *
+     * @param asOf how many clients have gone so far, for {@link #watch}
      */
-    public CompletableFuture<Void> sessionEnded(long session) {
+    public CompletableFuture<Void> sessionEnded(long session, long asOf) {
         return writer.submitUntilDone(store -> {
-            store.files.sessionEnded(session);
+            store.files.sessionEnded(session, asOf);
             return null;
         });
     }
 
     /**
-     * Stores a size learned from the objects of a file. Nothing happens if the file is open for writing, or has been
-     * since the stat that caused the question: the answer may then be too old.
+     * Stores a size learned from the objects of a file, as {@link FileRecord#wantsSize} asked for. Nothing happens if the
+     * file is open for writing, or has been since that stat: the answer may then be too old.
      *
      * @param found with the time that the stat gave
      */
@@ -223,12 +240,12 @@ public final class Namespace implements AutoCloseable {
     }
 
     /** Takes note of files whose objects a target has destroyed; gives the next, at most {@value DestroyQueue#PAGE}. */
-    public CompletableFuture<Destroyed> destroyQueue(Destroyed done) {
-        return done.fileIds().isEmpty()
-                ? reader.submit(store -> store.destroyQueue.next(done.target()))
+    public CompletableFuture<List<Long>> destroyed(int target, List<Long> done) {
+        return done.isEmpty()
+                ? reader.submit(store -> store.destroyQueue.next(target))
                 : writer.submit(store -> {
-                    store.destroyQueue.confirm(done);
-                    return store.destroyQueue.next(done.target());
+                    store.destroyQueue.confirm(target, done);
+                    return store.destroyQueue.next(target);
                 });
     }
 

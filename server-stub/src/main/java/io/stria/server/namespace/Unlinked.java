@@ -40,7 +40,7 @@ final class Unlinked {
         if (isOpen) {
             memory.handles.unlink(fileId);
         }
-        if (isOpen || memory.mayBeHeld(fileId)) {
+        if (isOpen || memory.settling.mayBeHeld(fileId)) {
             insertOrphan.setLong(1, fileId);
             insertOrphan.executeUpdate();
         } else {

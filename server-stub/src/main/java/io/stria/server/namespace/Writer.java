@@ -3,6 +3,7 @@ package io.stria.server.namespace;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 
 /** The writer lane's connection, and the operations that change something through it. */
 final class Writer implements Lane.Store {
@@ -33,19 +34,19 @@ final class Writer implements Lane.Store {
         names = new NameOperations(memory, lookup, nodes, ids, placement, unlinked);
     }
 
-    void watch(IntPredicate silent, IntPredicate awake) {
+    void watch(IntPredicate silent, IntToLongFunction doneAsOf) {
         memory.avoided = silent;
-        memory.awake = awake;
+        memory.settling.watch(doneAsOf);
     }
 
     /** From now on clients may come back that had files open before the start. */
     void startRecovery() throws SQLException {
-        memory.heldBefore = ids.unreserved();
+        memory.settling.startRecovery(ids.unreserved());
     }
 
     /** They had their time: what is not open now is not. Returns how many files without a name that ended. */
-    int endRecovery() throws SQLException {
-        memory.heldBefore = 0;
+    int endRecovery(long asOf) throws SQLException {
+        memory.settling.recovered(asOf);
         return unlinked.destroyUnheld();
     }
 

@@ -8,7 +8,6 @@ import io.stria.FileLayout;
 import io.stria.MiB;
 import io.stria.StriaException;
 import io.stria.wire.Messages.Close;
-import io.stria.wire.Messages.Destroyed;
 import io.stria.wire.Messages.Entry;
 import io.stria.wire.Messages.FileRecord;
 import io.stria.wire.Messages.Join;
@@ -125,7 +124,7 @@ final class Fixture implements AutoCloseable {
     }
 
     List<Long> toDestroyOn(int target) {
-        return namespace.destroyQueue(new Destroyed(target, List.of())).join().fileIds();
+        return namespace.destroyed(target, List.of()).join();
     }
 
     /** Every name has a node and every node one name, unless it waits for its last handle. */

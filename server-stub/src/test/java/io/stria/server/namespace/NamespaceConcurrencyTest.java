@@ -158,7 +158,7 @@ class NamespaceConcurrencyTest {
         });
         ns.assertConsistent();
         for (int session = 0; session < THREADS; session++) {
-            ns.namespace().sessionEnded(session).join();
+            ns.namespace().sessionEnded(session, 1).join();
         }
         ns.assertConsistent();
         assertThat(ns.count("SELECT count(*) FROM orphan")).as("seed " + seed).isZero();

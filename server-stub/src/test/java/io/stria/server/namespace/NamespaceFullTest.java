@@ -80,7 +80,7 @@ class NamespaceFullTest {
             FileRecord file = ns.open("/f", CREATE);
             ns.remove("/f");
             CountDownLatch begin = fillUp(ns);
-            CompletableFuture<Void> ended = ns.namespace().sessionEnded(SESSION);
+            CompletableFuture<Void> ended = ns.namespace().sessionEnded(SESSION, 1);
             List<CompletableFuture<Void>> filling = new ArrayList<>();
             for (int i = 0; i < 1000; i++) {
                 filling.add(ns.namespace().mkdir("/d" + i));

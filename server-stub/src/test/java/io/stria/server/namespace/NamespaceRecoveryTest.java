@@ -11,6 +11,7 @@ import io.stria.wire.Messages.Reopen;
 import io.stria.wire.Messages.RepairSize;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class NamespaceRecoveryTest {
     }
 
     private void recovered() {
-        ns.namespace().recovered().join();
+        ns.namespace().recovered(0).join();
     }
 
     @Test
@@ -141,6 +142,32 @@ class NamespaceRecoveryTest {
     }
 
     @Test
+    void noSizeOfAFileFromBeforeIsCertainUntilItsTargetsAreDoneWithThoseThatStayedAway() throws Exception {
+        FileRecord file = ns.open("/f", CREATE);
+        ns.reopen();
+        AtomicLong doneAsOf = new AtomicLong(6);
+        ns.namespace()
+                .watch(number -> false, number -> number == 3 ? doneAsOf.get() : 7)
+                .join();
+        assertThat(ns.stat("/f").wantsSize()).as("its writer may come back").isFalse();
+        ns.namespace().recovered(7).join();
+        assertThat(ns.stat("/f").wantsSize()).as("a target is not done").isFalse();
+        ns.close(ns.open("/f", CREATE), 5);
+        ns.namespace()
+                .repairSize(new RepairSize(file.fileId(), 5, ns.stat("/f").modifiedMs()))
+                .join();
+        assertThat(ns.stat("/f").sizeValid()).isFalse();
+        ns.close(ns.open("/new", CREATE), 5);
+        assertThat(ns.stat("/new").sizeValid()).isTrue();
+        doneAsOf.set(7);
+        assertThat(ns.stat("/f").wantsSize()).isTrue();
+        ns.namespace()
+                .repairSize(new RepairSize(file.fileId(), 5, ns.stat("/f").modifiedMs()))
+                .join();
+        assertThat(ns.stat("/f").sizeValid()).isTrue();
+    }
+
+    @Test
     void theSizeOfANewFileIsCertainAtOnce() throws Exception {
         ns.file("/f");
         ns.reopen();
@@ -152,7 +179,7 @@ class NamespaceRecoveryTest {
     @Test
     void aWriterThatComesBackPutsTheSizeInDoubt() throws Exception {
         FileRecord file = ns.open("/f", CREATE);
-        ns.namespace().sessionEnded(SESSION).join();
+        ns.namespace().sessionEnded(SESSION, 1).join();
         ns.namespace()
                 .repairSize(new RepairSize(file.fileId(), 10, ns.stat("/f").modifiedMs()))
                 .join();
@@ -197,7 +224,7 @@ class NamespaceRecoveryTest {
         FileRecord file = ns.open("/f", CREATE);
         ns.remove("/f");
         reopen(OTHER_SESSION, writer(file));
-        ns.namespace().sessionEnded(OTHER_SESSION).join();
+        ns.namespace().sessionEnded(OTHER_SESSION, 1).join();
         assertThat(ns.toDestroy(4)).isEmpty();
         ns.close(file, 1);
         assertThat(ns.toDestroy(4)).containsExactly(file.fileId());
@@ -207,7 +234,7 @@ class NamespaceRecoveryTest {
     void whatIsNoFileIsNotReopened() {
         ns.mkdir("/d");
         reopen(SESSION, new Held(5, ns.stat("/d").fileId(), true), new Held(6, 4711, true), new Held(7, -1, false));
-        ns.namespace().sessionEnded(SESSION).join();
+        ns.namespace().sessionEnded(SESSION, 1).join();
         assertThat(ns.list("/")).containsExactly("d");
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stria.ErrorCode;
 import io.stria.FileLayout;
 import io.stria.MiB;
-import io.stria.wire.Messages.Destroyed;
 import io.stria.wire.Messages.FileRecord;
 import io.stria.wire.Messages.Join;
 import io.stria.wire.Messages.JoinReply;
@@ -130,7 +129,7 @@ class NamespaceTargetsTest {
     @Test
     void targetsThatAreAvoidedAreUsedOnlyIfTheOthersDoNotSuffice() throws Exception {
         try (Fixture ns = Fixture.withTargets(directory, 4)) {
-            ns.namespace().watch(number -> number == 1, number -> true).join();
+            ns.namespace().watch(number -> number == 1, number -> 0).join();
             for (int i = 0; i < 6; i++) {
                 assertThat(ns.create("/one" + i, FileLayout.striped(1, MiB.of(1)))
                                 .layout()
@@ -149,7 +148,7 @@ class NamespaceTargetsTest {
                             .layout()
                             .targets())
                     .containsExactly(1);
-            ns.namespace().watch(number -> true, number -> true).join();
+            ns.namespace().watch(number -> true, number -> 0).join();
             assertThat(ns.create("/any", FileLayout.DEFAULT).layout().targets()).hasSize(4);
         }
     }
@@ -182,11 +181,9 @@ class NamespaceTargetsTest {
                 fileIds.add(file.fileId());
             }
             assertThat(ns.toDestroyOn(0)).isEqualTo(fileIds);
-            Destroyed next = ns.namespace()
-                    .destroyQueue(new Destroyed(0, fileIds.subList(0, 3)))
-                    .join();
-            assertThat(next).isEqualTo(new Destroyed(0, fileIds.subList(3, 5)));
-            ns.namespace().destroyQueue(new Destroyed(0, fileIds.subList(0, 3))).join();
+            assertThat(ns.namespace().destroyed(0, fileIds.subList(0, 3)).join())
+                    .isEqualTo(fileIds.subList(3, 5));
+            ns.namespace().destroyed(0, fileIds.subList(0, 3)).join();
             ns.reopen();
             assertThat(ns.toDestroyOn(0)).isEqualTo(fileIds.subList(3, 5));
             assertThat(ns.toDestroyOn(1)).isEqualTo(fileIds);
@@ -207,11 +204,7 @@ class NamespaceTargetsTest {
                     .join();
             List<Long> first = ns.toDestroyOn(0);
             assertThat(first).hasSize(DestroyQueue.PAGE);
-            assertThat(ns.namespace()
-                            .destroyQueue(new Destroyed(0, first))
-                            .join()
-                            .fileIds())
-                    .containsExactly(DestroyQueue.PAGE + 1L);
+            assertThat(ns.namespace().destroyed(0, first).join()).containsExactly(DestroyQueue.PAGE + 1L);
         }
     }
 }

@@ -14,6 +14,7 @@ import io.stria.wire.Messages.FileRecord;
 import io.stria.wire.Messages.Open;
 import io.stria.wire.Messages.RepairSize;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -169,7 +170,7 @@ class NamespaceTest {
     void theSizeStaysInDoubtWhenAWritersSessionIsLost() throws Exception {
         ns.open("/lost", CREATE);
         ns.open("/crash", CREATE);
-        ns.namespace().sessionEnded(SESSION).join();
+        ns.namespace().sessionEnded(SESSION, 1).join();
         assertThat(ns.stat("/lost").sizeValid()).isFalse();
         ns.reopen();
         assertThat(ns.stat("/crash").sizeValid()).isFalse();
@@ -178,7 +179,7 @@ class NamespaceTest {
     @Test
     void aSizeInDoubtIsRepairedFromTheObjects() {
         ns.open("/f", CREATE);
-        ns.namespace().sessionEnded(SESSION).join();
+        ns.namespace().sessionEnded(SESSION, 1).join();
         FileRecord doubtful = ns.stat("/f");
         ns.namespace()
                 .repairSize(new RepairSize(doubtful.fileId(), 4711, doubtful.modifiedMs()))
@@ -188,16 +189,42 @@ class NamespaceTest {
     }
 
     @Test
-    void aSizeIsNotTakenFromATargetThatMayStillHaveWritesOfADeadClientToDo() {
-        ns.open("/f", CREATE);
-        ns.namespace().sessionEnded(SESSION).join();
+    void noSizeIsCertainWhileATargetMayStillHaveWritesOfADeadClientToDo() {
+        FileRecord file = ns.open("/f", CREATE);
+        AtomicLong doneAsOf = new AtomicLong(4);
+        ns.namespace()
+                .watch(number -> false, number -> number == 2 ? doneAsOf.get() : 5)
+                .join();
+        assertThat(ns.stat("/f").wantsSize()).isTrue();
+        ns.namespace().sessionEnded(SESSION, 5).join();
         FileRecord doubtful = ns.stat("/f");
-        RepairSize found = new RepairSize(doubtful.fileId(), 4711, doubtful.modifiedMs());
-        ns.namespace().watch(number -> false, number -> number != 2).join();
-        ns.namespace().repairSize(found).join();
-        assertThat(ns.stat("/f").sizeValid()).isFalse();
-        ns.namespace().watch(number -> false, number -> true).join();
-        ns.namespace().repairSize(found).join();
+        assertThat(doubtful.wantsSize()).isFalse();
+        ns.namespace()
+                .repairSize(new RepairSize(file.fileId(), 4711, doubtful.modifiedMs()))
+                .join();
+        assertThat(ns.stat("/f").sizeValid()).as("repaired too early").isFalse();
+        FileRecord next = ns.open("/f", WRITE);
+        doneAsOf.set(5);
+        ns.close(next, 10);
+        assertThat(ns.stat("/f").sizeValid())
+                .as("the dead client's writes may have come between")
+                .isFalse();
+        assertThat(ns.stat("/f").wantsSize()).isTrue();
+        ns.namespace()
+                .repairSize(new RepairSize(file.fileId(), 4711, ns.stat("/f").modifiedMs()))
+                .join();
+        assertThat(ns.stat("/f").sizeValid()).isTrue();
+        ns.close(ns.open("/f", WRITE), 10);
+        assertThat(ns.stat("/f").size()).isEqualTo(10);
+    }
+
+    @Test
+    void aDeadClientThatOnlyReadChangesNothing() {
+        ns.file("/f");
+        ns.open("/f", Open.READ);
+        ns.namespace().watch(number -> false, number -> 0).join();
+        ns.namespace().sessionEnded(SESSION, 5).join();
+        ns.close(ns.open("/f", WRITE), 10);
         assertThat(ns.stat("/f").sizeValid()).isTrue();
     }
 
@@ -248,7 +275,7 @@ class NamespaceTest {
     void aCloseOfAForgottenHandlePutsTheSizeInDoubt() throws Exception {
         FileRecord survivor = ns.open("/f", CREATE);
         ns.reopen();
-        ns.namespace().recovered().join();
+        ns.namespace().recovered(0).join();
         ns.close(ns.open("/f", WRITE, OTHER_SESSION), 10, OTHER_SESSION);
         assertThat(ns.stat("/f").sizeValid()).isTrue();
         ns.close(survivor, 20);
@@ -290,11 +317,11 @@ class NamespaceTest {
         FileRecord file = ns.open("/f", CREATE);
         ns.open("/f", CREATE, OTHER_SESSION);
         ns.remove("/f");
-        ns.namespace().sessionEnded(SESSION).join();
+        ns.namespace().sessionEnded(SESSION, 1).join();
         assertThat(ns.toDestroy(4)).isEmpty();
-        ns.namespace().sessionEnded(OTHER_SESSION).join();
+        ns.namespace().sessionEnded(OTHER_SESSION, 1).join();
         assertThat(ns.toDestroy(4)).containsExactly(file.fileId());
-        ns.namespace().sessionEnded(OTHER_SESSION).join();
+        ns.namespace().sessionEnded(OTHER_SESSION, 1).join();
     }
 
     @Test

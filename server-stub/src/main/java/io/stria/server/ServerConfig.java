@@ -86,6 +86,11 @@ public final class ServerConfig {
         return values.maxRpcBytes;
     }
 
+    /** Connections open at a time; one that comes when there are so many is refused. */
+    public int maxConnections() {
+        return values.maxConnections;
+    }
+
     /** Largest window granted to a connection. */
     public int maxWindow() {
         return values.maxWindow;
@@ -131,6 +136,7 @@ public final class ServerConfig {
         private int ioThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
         private int diskThreads = AUTO;
         private int maxRpcBytes = 4 << 20;
+        private int maxConnections = 4096;
         private int maxWindow = 256;
         private long payloadMemoryBytes = 512L << 20;
         private Duration stallTimeout = Duration.ofSeconds(60);
@@ -152,6 +158,7 @@ public final class ServerConfig {
             this.ioThreads = from.ioThreads;
             this.diskThreads = from.diskThreads;
             this.maxRpcBytes = from.maxRpcBytes;
+            this.maxConnections = from.maxConnections;
             this.maxWindow = from.maxWindow;
             this.payloadMemoryBytes = from.payloadMemoryBytes;
             this.stallTimeout = from.stallTimeout;
@@ -226,6 +233,12 @@ public final class ServerConfig {
             return this;
         }
 
+        /** Connections open at a time; default 4096. */
+        public Builder maxConnections(int connections) {
+            this.maxConnections = connections;
+            return this;
+        }
+
         /** Largest window granted to a connection; default 256. */
         public Builder maxWindow(int requests) {
             this.maxWindow = requests;
@@ -276,6 +289,7 @@ public final class ServerConfig {
             range("ioThreads", ioThreads, 1, 256);
             range("diskThreads", diskThreads, AUTO, 256);
             range("maxRpcBytes", maxRpcBytes, 64 << 10, 64 << 20);
+            range("maxConnections", maxConnections, 1, 1 << 20);
             range("maxWindow", maxWindow, 1, 4096);
             range("payloadMemoryBytes", payloadMemoryBytes, 4L * maxRpcBytes, Long.MAX_VALUE);
             range("stallTimeout (ms)", stallTimeout.toMillis(), 1, Integer.MAX_VALUE);

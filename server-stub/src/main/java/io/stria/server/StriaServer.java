@@ -44,6 +44,9 @@ import org.slf4j.LoggerFactory;
 public final class StriaServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StriaServer.class);
 
+    /** Connections beyond the bound that are told so, rather than just closed. */
+    private static final int REFUSED_CONNECTIONS = 64;
+
     private final ServerConfig config;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final Map<Integer, ObjectStore> storesByNumber = new ConcurrentHashMap<>();
@@ -123,7 +126,10 @@ public final class StriaServer implements AutoCloseable {
 
     private Channel listen(EventLoops loops, Services services, PayloadPool payloads) throws StriaException {
         ConnectionLimits limits = new ConnectionLimits(
-                config.maxRpcBytes(), config.maxWindow(), config.stallTimeout().toMillis());
+                config.maxConnections(),
+                config.maxRpcBytes(),
+                config.maxWindow(),
+                config.stallTimeout().toMillis());
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops.group())
                 .channelFactory(loops.serverChannels())
@@ -134,8 +140,19 @@ public final class StriaServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        ServerConnection connection =
-                                new ServerConnection(services, limits, payloads, succession, loops.isAddressed());
+                        int others = connections.size();
+                        if (others >= limits.maxConnections() + REFUSED_CONNECTIONS) {
+                            LOG.warn("connection closed, there are too many remote={}", channel.remoteAddress());
+                            channel.close();
+                            return;
+                        }
+                        ServerConnection connection = new ServerConnection(
+                                services,
+                                limits,
+                                payloads,
+                                succession,
+                                loops.isAddressed(),
+                                others >= limits.maxConnections());
                         channel.config().setRecvByteBufAllocator(connection.allocator());
                         channel.pipeline().addLast(connection);
                         connections.add(channel);

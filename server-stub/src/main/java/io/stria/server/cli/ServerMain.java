@@ -118,6 +118,13 @@ public final class ServerMain implements Callable<Integer> {
                             + " files that it has open are closed (default: ${DEFAULT-VALUE})")
     long sessionTimeoutSeconds = 30;
 
+    @Option(
+            names = "--max-connections",
+            paramLabel = "N",
+            description = "How many connections may be open at a time (default: 4096)")
+    @Nullable
+    Integer maxConnections;
+
     @Option(names = "--stacktrace", description = "Print where an error comes from")
     boolean stackTrace;
 
@@ -186,6 +193,9 @@ public final class ServerMain implements Callable<Integer> {
                 .payloadMemoryBytes(payloadMemoryBytes())
                 .joinTimeout(seconds("--join-timeout", joinTimeoutSeconds))
                 .sessionTimeout(seconds("--session-timeout", sessionTimeoutSeconds));
+        if (maxConnections != null) {
+            builder.maxConnections(maxConnections);
+        }
         if (ioThreads != null) {
             builder.ioThreads(ioThreads);
         }

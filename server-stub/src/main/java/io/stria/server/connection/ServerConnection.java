@@ -42,6 +42,7 @@ public final class ServerConnection extends FrameReceiver {
     private final PayloadPool pool;
     private final Succession succession;
     private final boolean isAddressed;
+    private final boolean isTooMany;
     private final MessageBuffer message = new MessageBuffer();
     private final ArrayDeque<ServerRequest> free = new ArrayDeque<>();
     private final AtomicBoolean isSignalled = new AtomicBoolean();
@@ -75,15 +76,22 @@ public final class ServerConnection extends FrameReceiver {
      * Makes the handler of a new channel.
      *
      * @param isAddressed whether the transport wants memory addresses
+     * @param isTooMany whether there were as many as there may be already
      */
     public ServerConnection(
-            Services services, ConnectionLimits limits, PayloadPool pool, Succession succession, boolean isAddressed) {
+            Services services,
+            ConnectionLimits limits,
+            PayloadPool pool,
+            Succession succession,
+            boolean isAddressed,
+            boolean isTooMany) {
         super(isAddressed);
         this.services = services;
         this.limits = limits;
         this.pool = pool;
         this.succession = succession;
         this.isAddressed = isAddressed;
+        this.isTooMany = isTooMany;
     }
 
     @Override
@@ -330,6 +338,14 @@ public final class ServerConnection extends FrameReceiver {
                     ErrorCode.VERSION_MISMATCH,
                     "client speaks protocol versions " + hello.minVersion() + " to " + hello.maxVersion()
                             + ", this server " + Header.VERSION + ": use client and server of the same release");
+            return;
+        }
+        if (isTooMany) {
+            refuseGreeting(
+                    header,
+                    ErrorCode.BUSY,
+                    "it has " + limits.maxConnections() + " connections, as many as it takes: close other clients, or"
+                            + " start it with a larger --max-connections");
             return;
         }
         String redirect = "";

@@ -265,12 +265,19 @@ final class NativeClient implements StriaClient {
         CompletableFuture.allOf(calls.toArray(CompletableFuture<?>[]::new))
                 .exceptionally(reported -> null)
                 .thenCompose(done -> CompletableFuture.allOf(closingFiles, closeFiles())) // some were just opened
-                .whenComplete((done, fileError) -> cluster.closeAsync()
+                .whenComplete((done, fileError) -> closeLingering()
+                        .thenCompose(tried -> cluster.closeAsync())
                         .thenCompose(closed -> namespace.closeAsync())
                         .whenComplete((closed, laneError) -> loops.shutdown()
                                 .addListener(down -> completions.complete(
                                         future, null, fileError != null ? fileError : laneError))));
         return future;
+    }
+
+    /** Never fails. */
+    private CompletableFuture<Void> closeLingering() {
+        return CompletableFuture.allOf(
+                files.stream().map(OpenFile::closeLingering).toArray(CompletableFuture<?>[]::new));
     }
 
     private CompletableFuture<Void> closeFiles() {

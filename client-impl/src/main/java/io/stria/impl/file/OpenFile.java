@@ -61,13 +61,15 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     private final Consumer<OpenFile> whenClosed;
     private final AtomicReference<@Nullable StriaFuture<Void>> closing = new AtomicReference<>();
     private volatile Epoch epoch = Epoch.first(this);
+    /** Whether its user has closed it, and the namespace has not been told. */
+    private volatile boolean isLingering;
 
     /**
      * Makes a handle for a file the namespace has opened.
      *
      * @param flags of {@link Messages.Open}
      * @param targets the target of each stripe
-     * @param whenClosed told when the handle has closed
+     * @param whenClosed told when nothing is left to be done
      */
     public OpenFile(
             String path,
@@ -366,7 +368,9 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         }
         completions.arm("close (path=" + path + ")", future);
         seal(Epoch::last, this::closeHandle).whenComplete((value, error) -> {
-            whenClosed.accept(this);
+            if (!isLingering) {
+                whenClosed.accept(this);
+            }
             completions.complete(future, null, error);
         });
         return future;
@@ -378,22 +382,35 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         if (!isWritable || known != Changes.UNKNOWN) {
             return closeHandle(isWritable ? known : Changes.UNKNOWN);
         }
-        return objects.size()
-                .handle((size, failure) -> {
-                    if (failure == null) {
-                        return closeHandle(size);
-                    }
-                    if (changes.isUncertain()) {
-                        closeHandleLater();
-                        return CompletableFuture.<Void>completedFuture(null);
-                    }
-                    return closeHandle(Changes.UNKNOWN);
-                })
-                .thenCompose(closed -> closed);
+        return closeHandleIfAnswered().thenCompose(isClosed -> {
+            if (isClosed) {
+                return CompletableFuture.<Void>completedFuture(null);
+            }
+            if (!changes.isUncertain()) {
+                return closeHandle(Changes.UNKNOWN);
+            }
+            isLingering = true;
+            closeHandleLater();
+            return CompletableFuture.<Void>completedFuture(null);
+        });
     }
 
     private CompletableFuture<Void> closeHandle(long size) {
         return namespace.close(new Messages.Close(file.fileId(), file.handle(), size));
+    }
+
+    /** Tells the namespace if all targets say how long their objects are; else completes with false. */
+    private CompletableFuture<Boolean> closeHandleIfAnswered() {
+        return objects.size()
+                .handle((size, failure) -> {
+                    boolean isGone =
+                            failure != null && Completions.asStria(failure).code() == ErrorCode.STALE;
+                    return failure == null || isGone
+                            ? closeHandle(failure == null ? size : Changes.UNKNOWN)
+                                    .thenApply(closed -> true)
+                            : CompletableFuture.completedFuture(false);
+                })
+                .thenCompose(closing -> closing);
     }
 
     /**
@@ -401,17 +418,28 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
      * and the namespace must not take a size for certain, until all targets have answered something that was sent later.
      */
     private void closeHandleLater() {
-        completions.later(() -> objects.size().whenComplete((size, failure) -> {
-            ErrorCode code =
-                    failure == null ? null : Completions.asStria(failure).code();
-            if (code == null) {
-                closeHandle(size);
-            } else if (code == ErrorCode.STALE) {
-                closeHandle(Changes.UNKNOWN); // destroyed
-            } else if (code != ErrorCode.CLOSED) {
+        completions.later(() -> closeLingering().thenAccept(isClosed -> {
+            if (!isClosed) {
                 closeHandleLater();
             }
         }));
+    }
+
+    /**
+     * Tries once more to end a handle that its user has closed while a target did not answer. What a failure leaves, the
+     * end of the session ends.
+     */
+    public CompletableFuture<Boolean> closeLingering() {
+        if (!isLingering) {
+            return CompletableFuture.completedFuture(true);
+        }
+        return closeHandleIfAnswered().exceptionally(unheard -> true).thenApply(isClosed -> {
+            if (isClosed) {
+                isLingering = false;
+                whenClosed.accept(this);
+            }
+            return isClosed;
+        });
     }
 
     @Override

@@ -108,6 +108,20 @@ class StoppedServerIT {
         }
     }
 
+    @Test
+    void the_end_of_a_client_does_not_repeat_that_a_file_could_not_be_closed() throws Exception {
+        try (ServerProcess server = ServerProcess.start(
+                        ServerProcess.arguments(directory, 2, "--store", "memory", "--listen", "127.0.0.1:0"));
+                StriaClient client = client(server.uri())) {
+            AsyncFile file = Await.value(client.open("/f", LAYOUT, CREATE, READ, WRITE));
+            Await.value(file.write(ByteBuffer.allocateDirect(1), 0));
+            server.stop();
+            Await.failsWith(ErrorCode.TIMEOUT, file.write(ByteBuffer.allocateDirect(1 << 20), 0));
+            Await.failsWith(ErrorCode.TIMEOUT, file.closeAsync());
+            Await.value(client.closeAsync());
+        }
+    }
+
     private static boolean works(StriaClient client) throws Exception {
         byte[] data = Bytes.random(new Random(1), 300_000);
         StriaFuture<AsyncFile> open = client.open("/again", LAYOUT, CREATE, READ, WRITE);

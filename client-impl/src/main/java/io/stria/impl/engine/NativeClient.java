@@ -281,7 +281,8 @@ final class NativeClient implements StriaClient {
     }
 
     private CompletableFuture<Void> closeFiles() {
-        return CompletableFuture.allOf(files.stream().map(OpenFile::closeAsync).toArray(CompletableFuture<?>[]::new));
+        return CompletableFuture.allOf(
+                files.stream().map(OpenFile::closeWithClient).toArray(CompletableFuture<?>[]::new));
     }
 
     @Override

@@ -376,6 +376,13 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         return future;
     }
 
+    /** Closes it, if its user has not, who then has been told of an error and need not be told again. */
+    public CompletableFuture<Void> closeWithClient() {
+        boolean isToldAlready = closing.get() != null;
+        StriaFuture<Void> closed = closeAsync();
+        return isToldAlready ? closed.exceptionally(told -> null) : closed;
+    }
+
     /** Tells the namespace, with the size if this handle may have changed it; a close does not fail for want of it. */
     private CompletableFuture<Void> closeHandle() {
         long known = changes.size();

@@ -147,7 +147,9 @@ public final class ClientConfig {
     }
 
     /**
-     * The longest pause between two attempts to connect; pauses begin at a sixteenth of it, double, and are jittered.
+     * The longest pause between two attempts to connect; pauses begin at a sixteenth of it, double, and are jittered. A
+     * client that has reached the namespace pauses for at most a quarter of the time for which that keeps the handles of
+     * a client that is away.
      *
      * @return a duration
      */

@@ -93,15 +93,23 @@ public final class Messages {
      * @param maxRpcBytes largest payload granted
      * @param window requests granted in flight on this connection
      * @param alignment block size of the target's storage in bytes, 1 if none
+     * @param sessionTimeoutMs how long the namespace keeps the handles of a client that is away, 0 for a target
      * @param redirect {@code host:port} of the server to ask instead, empty if this one serves what was asked
      */
     public record HelloReply(
-            int version, long features, long verifier, int maxRpcBytes, int window, int alignment, String redirect)
+            int version,
+            long features,
+            long verifier,
+            int maxRpcBytes,
+            int window,
+            int alignment,
+            int sessionTimeoutMs,
+            String redirect)
             implements Body {
         @Override
         public void write(ByteBuf out) {
             out.writeByte(version).writeLong(features).writeLong(verifier);
-            out.writeInt(maxRpcBytes).writeInt(window).writeInt(alignment);
+            out.writeInt(maxRpcBytes).writeInt(window).writeInt(alignment).writeInt(sessionTimeoutMs);
             writeString(out, redirect);
         }
 
@@ -110,6 +118,7 @@ public final class Messages {
                     in.readUnsignedByte(),
                     in.readLong(),
                     in.readLong(),
+                    in.readInt(),
                     in.readInt(),
                     in.readInt(),
                     in.readInt(),

@@ -89,6 +89,7 @@ class MessagesTest {
                         random.nextInt(),
                         random.nextInt(),
                         random.nextInt(),
+                        random.nextInt(),
                         string(random));
             case "Open" -> new Messages.Open(string(random), random.nextInt(), layout(random));
             case "Close" -> new Messages.Close(random.nextLong(), random.nextLong(), random.nextLong());
@@ -252,9 +253,9 @@ class MessagesTest {
         assertThat(hex(new Messages.Hello(1, 2, 3, 0x1122334455667788L, 42, 4 << 20, 8, 0x99aabbccL, 7)))
                 .isEqualTo("01" + "02" + "0000000000000003" + "1122334455667788" + "0000002a" + "00400000" + "00000008"
                         + "0000000099aabbcc" + "00000007");
-        assertThat(hex(new Messages.HelloReply(1, 0, 0x0a0b0c0d0e0f1011L, 1 << 20, 16, 4096, "oss2:7440")))
+        assertThat(hex(new Messages.HelloReply(1, 0, 0x0a0b0c0d0e0f1011L, 1 << 20, 16, 4096, 30_000, "oss2:7440")))
                 .isEqualTo("01" + "0000000000000000" + "0a0b0c0d0e0f1011" + "00100000" + "00000010" + "00001000"
-                        + "0009" + "6f7373323a37343430");
+                        + "00007530" + "0009" + "6f7373323a37343430");
     }
 
     @Test

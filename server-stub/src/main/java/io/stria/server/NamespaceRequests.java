@@ -21,6 +21,8 @@ final class NamespaceRequests implements Services.NamespaceHandler {
 
     private final Namespace namespace;
     private final Presence presence = new Presence(System::nanoTime);
+    private final ScheduledExecutorService timer;
+    private final long sessionTimeoutMs;
     private final Sessions sessions;
 
     /**
@@ -31,9 +33,20 @@ final class NamespaceRequests implements Services.NamespaceHandler {
      */
     NamespaceRequests(Namespace namespace, ScheduledExecutorService timer, long sessionTimeoutMs) {
         this.namespace = namespace;
+        this.timer = timer;
+        this.sessionTimeoutMs = sessionTimeoutMs;
         sessions = new Sessions(timer, sessionTimeoutMs, namespace::sessionEnded);
         namespace.watch(presence::isSilent, sessions::doneAsOf);
+    }
+
+    /** Clients from before the start can come back from now on, and have the session timeout for it. */
+    void reachable() {
         timer.schedule(() -> namespace.recovered(sessions.recovered()), sessionTimeoutMs, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public int sessionTimeoutMs() {
+        return (int) Math.min(Integer.MAX_VALUE, sessionTimeoutMs);
     }
 
     @Override

@@ -113,6 +113,9 @@ public final class StriaServer implements AutoCloseable {
         Channel listener = listen(loops, services, payloads);
         open.push(() -> listener.close().await(10, TimeUnit.SECONDS));
         port = ((InetSocketAddress) listener.localAddress()).getPort();
+        if (namespace != null) {
+            namespace.reachable();
+        }
         join(loops, namespace);
         LOG.info(
                 "server started address={} targets={} namespace={} store={} direct={} transport={}",

@@ -4,11 +4,18 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Pauses between attempts: they double from a sixteenth of the longest, each cut short by up to half at random. */
 final class Backoff {
-    private final long longestNs;
+    private final long configuredNs;
+    private long longestNs;
     private long nextNs;
 
-    Backoff(long longestNs) {
-        this.longestNs = longestNs;
+    Backoff(long configuredNs) {
+        this.configuredNs = configuredNs;
+        limit(configuredNs);
+    }
+
+    /** No pause is longer from now on, whatever is configured; the next is the shortest. */
+    void limit(long ns) {
+        longestNs = Math.min(configuredNs, ns);
         reset();
     }
 

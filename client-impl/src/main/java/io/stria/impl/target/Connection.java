@@ -166,7 +166,7 @@ final class Connection extends FrameReceiver {
         makeSlots(Math.min(lane.window(), granted.window()) + CALL_SLOTS);
         isGreeting = false;
         isReady = true;
-        lane.connected(this);
+        lane.connected(this, granted.sessionTimeoutMs());
     }
 
     private void makeSlots(int count) {
@@ -205,7 +205,7 @@ final class Connection extends FrameReceiver {
                 flush(channel, sent);
             }
         } catch (RuntimeException e) {
-            LOG.error("closing connection service={} address={}", lane.service(), address, e);
+            LOG.error("closing connection service={} address={}", lane.service(), hostAndPort(address), e);
             fail(new StriaException(ErrorCode.INTERNAL, "sending failed unexpectedly: " + e, e));
         }
     }
@@ -581,7 +581,10 @@ final class Connection extends FrameReceiver {
     @Override
     protected void protocolBroken(ChannelHandlerContext ignored, ProtocolException broken) {
         LOG.warn(
-                "closing connection service={} address={} reason=\"{}\"", lane.service(), address, broken.getMessage());
+                "closing connection service={} address={} reason=\"{}\"",
+                lane.service(),
+                hostAndPort(address),
+                broken.getMessage());
         cause = new StriaException(
                 ErrorCode.PROTOCOL_ERROR,
                 lane.service() + " at " + hostAndPort(address) + " sent something that is no Stria protocol: "
@@ -591,7 +594,7 @@ final class Connection extends FrameReceiver {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext at, Throwable error) {
-        LOG.debug("connection error service={} address={}", lane.service(), address, error);
+        LOG.debug("connection error service={} address={}", lane.service(), hostAndPort(address), error);
         if (cause == null) {
             StriaException why = lost(isReady);
             cause = new StriaException(why.code(), why.getMessage() + " (" + error.getMessage() + ")", error);

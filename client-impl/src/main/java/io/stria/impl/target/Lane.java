@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.stria.ClientConfig;
 import io.stria.Counter;
 import io.stria.ErrorCode;
 import io.stria.StriaException;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +42,8 @@ public final class Lane {
     private static final long MIN_TICK_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final int MAX_REDIRECTS = 3;
+    /** Pauses are short enough for so many attempts to come back before the handles that are held have ended. */
+    private static final int ATTEMPTS_PER_SESSION_TIMEOUT = 4;
 
     private enum State {
         IDLE,
@@ -108,8 +112,14 @@ public final class Lane {
         this.writeStats = new RpcStats(window);
         this.backoff = new Backoff(context.config.reconnectBackoff().toNanos());
         this.requestTimeoutNs = context.config.requestTimeout().toNanos();
-        long shortest = Math.min(context.config.rpcTimeout().toNanos(), requestTimeoutNs);
-        this.tickNs = Math.max(MIN_TICK_NS, Math.min(MAX_TICK_NS, shortest / 8));
+        this.tickNs = tickNs(context.config);
+    }
+
+    /** How often it looks for what is overdue. */
+    public static long tickNs(ClientConfig config) {
+        long shortest =
+                Math.min(config.rpcTimeout().toNanos(), config.requestTimeout().toNanos());
+        return Math.max(MIN_TICK_NS, Math.min(MAX_TICK_NS, shortest / 8));
     }
 
     /** Takes an operation; any thread, never blocks. */
@@ -128,15 +138,14 @@ public final class Lane {
                 // The client was closed under the caller. Its loop will not look again; when it has ended, nobody else
                 // takes from the queue, and what is in it can be failed.
                 isSignalled.set(false);
-                loop.terminationFuture()
-                        .addListener(ended -> failQueued(new StriaException(ErrorCode.CLOSED, "client is closed", e)));
+                loop.terminationFuture().addListener(ended -> failQueued());
             }
         }
     }
 
-    private synchronized void failQueued(StriaException cause) {
+    private synchronized void failQueued() {
         for (Operation operation = queue.poll(); operation != null; operation = queue.poll()) {
-            operation.fail(cause);
+            operation.fail(closedError(operation));
             operation.dequeued();
         }
     }
@@ -160,7 +169,7 @@ public final class Lane {
                     connectAnew();
                 }
             }
-            case CLOSED -> failWaiting(new StriaException(ErrorCode.CLOSED, "client is closed"));
+            case CLOSED -> failWaiting(this::closedError);
             default -> {}
         }
         keepTicking();
@@ -257,15 +266,18 @@ public final class Lane {
         });
     }
 
-    /** The server has greeted. */
-    void connected(Connection ready) {
+    /** The server has greeted; it keeps what the client holds for the session timeout, for ever if that is 0. */
+    void connected(Connection ready, int sessionTimeoutMs) {
         if (state == State.CLOSED) {
             ready.close();
             return;
         }
         state = State.READY;
-        backoff.reset();
-        LOG.debug("connected service={} address={}", service, ready.address());
+        backoff.limit(
+                sessionTimeoutMs > 0
+                        ? TimeUnit.MILLISECONDS.toNanos(sessionTimeoutMs) / ATTEMPTS_PER_SESSION_TIMEOUT
+                        : Long.MAX_VALUE);
+        LOG.debug("connected service={} address={}", service, Connection.hostAndPort(ready.address()));
         nowNs = context.clockNs.getAsLong();
         List<Call> first = opening.calls();
         first.forEach(call -> call.acceptedNs = nowNs);
@@ -344,7 +356,11 @@ public final class Lane {
             return;
         }
         context.counters.add(Counter.CONNECTIONS_LOST, 1);
-        LOG.info("connection lost service={} address={} reason=\"{}\"", service, lost.address(), reason);
+        LOG.info(
+                "connection lost service={} address={} reason=\"{}\"",
+                service,
+                Connection.hostAndPort(lost.address()),
+                reason);
         removeAbandoned();
         pause();
     }
@@ -362,14 +378,18 @@ public final class Lane {
     }
 
     private void failWaiting(StriaException cause) {
+        failWaiting(operation -> cause);
+    }
+
+    private void failWaiting(Function<Operation, StriaException> cause) {
         failAll(calls, cause);
         failAll(transfers, cause);
     }
 
-    private static void failAll(OperationList list, StriaException cause) {
+    private static void failAll(OperationList list, Function<Operation, StriaException> cause) {
         for (Operation first = list.peek(); first != null; first = list.peek()) {
             list.removeFirst();
-            first.fail(cause);
+            first.fail(cause.apply(first));
             first.dequeued();
         }
     }
@@ -425,8 +445,21 @@ public final class Lane {
         return new StriaException(
                 ErrorCode.TIMEOUT,
                 operation.verb() + " timed out after "
-                        + context.config.requestTimeout().toMillis() + " ms (service=" + service + ", "
-                        + operation.subject() + ")");
+                        + context.config.requestTimeout().toMillis() + " ms (" + where() + ", " + operation.subject()
+                        + "): is the server running, and does its storage answer?");
+    }
+
+    private StriaException closedError(Operation operation) {
+        return new StriaException(
+                ErrorCode.CLOSED,
+                operation.verb() + " failed: the client was closed before it was sent (" + where() + ", "
+                        + operation.subject() + "): connect again");
+    }
+
+    private String where() {
+        Connection present = connection;
+        String address = present == null ? "" : ", address=" + Connection.hostAndPort(present.address());
+        return "service=" + service + address;
     }
 
     /** The clock, as read at the begin of this turn of the loop. */
@@ -479,7 +512,7 @@ public final class Lane {
                 if (connection != null) {
                     connection.close();
                 }
-                failWaiting(new StriaException(ErrorCode.CLOSED, "client is closed"));
+                failWaiting(this::closedError);
                 closed.complete(null);
             });
         } catch (RejectedExecutionException e) {

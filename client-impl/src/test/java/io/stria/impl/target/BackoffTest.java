@@ -28,6 +28,20 @@ class BackoffTest {
     }
 
     @Test
+    void aLimitHoldsUntilThereIsAnotherAndIsNeverLongerThanWhatIsConfigured() {
+        Backoff backoff = new Backoff(1_600_000);
+        backoff.limit(160_000);
+        for (long bound : new long[] {10_000, 20_000, 40_000, 80_000, 160_000, 160_000}) {
+            assertThat(backoff.nextPauseNs()).isBetween(bound / 2, bound);
+        }
+        backoff.limit(Long.MAX_VALUE);
+        for (int i = 0; i < 10; i++) {
+            backoff.nextPauseNs();
+        }
+        assertThat(backoff.nextPauseNs()).isBetween(800_000L, 1_600_000L);
+    }
+
+    @Test
     void noTwoClientsKeepStep() {
         Set<Long> pauses = new HashSet<>();
         for (int i = 0; i < 100; i++) {

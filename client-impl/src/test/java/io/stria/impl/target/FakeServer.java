@@ -119,7 +119,7 @@ final class FakeServer implements AutoCloseable {
 
         void greet(int window) throws IOException {
             hello();
-            welcome(new Messages.HelloReply(Header.VERSION, 0, 1, 64 << 20, window, 1, ""));
+            welcome(new Messages.HelloReply(Header.VERSION, 0, 1, 64 << 20, window, 1, 0, ""));
         }
 
         void welcome(Messages.HelloReply reply) throws IOException {

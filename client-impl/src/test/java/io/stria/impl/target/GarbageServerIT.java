@@ -112,7 +112,7 @@ class GarbageServerIT {
         private byte[] honest(Frame request) {
             Header reply = new Header().replyTo(request.header());
             byte[] body = switch (request.header().opcode) {
-                case Opcode.HELLO -> new Messages.HelloReply(Header.VERSION, 0, 1, 1 << 20, 8, 1, "").toBytes();
+                case Opcode.HELLO -> new Messages.HelloReply(Header.VERSION, 0, 1, 1 << 20, 8, 1, 0, "").toBytes();
                 case Opcode.OPEN, Opcode.STAT ->
                     new Messages.FileRecord(7, 9, false, LENGTH, true, 0, LAYOUT, false).toBytes();
                 case Opcode.TARGETS ->
@@ -383,7 +383,14 @@ class GarbageServerIT {
     @Test
     void limitsBeyondReasonAreNotTakenUp() throws Exception {
         byte[] generous = new Messages.HelloReply(
-                        Header.VERSION, -1, -1, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MIN_VALUE, "")
+                        Header.VERSION,
+                        -1,
+                        -1,
+                        Integer.MAX_VALUE,
+                        Integer.MAX_VALUE,
+                        Integer.MIN_VALUE,
+                        Integer.MIN_VALUE,
+                        "")
                 .toBytes();
         use(
                 (request, honest) -> request.header().opcode == Opcode.HELLO

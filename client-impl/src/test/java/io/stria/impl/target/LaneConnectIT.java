@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -42,7 +43,7 @@ class LaneConnectIT {
     }
 
     private static Messages.HelloReply redirect(String address) {
-        return new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, WINDOW, 1, address);
+        return new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, WINDOW, 1, 0, address);
     }
 
     private static InetSocketAddress nobodysAddress() throws Exception {
@@ -137,6 +138,33 @@ class LaneConnectIT {
     }
 
     @Test
+    void whoHoldsSomethingIsBackInTimeHoweverLongAPauseIsConfigured() throws Exception {
+        Opening holds = new Opening() {
+            @Override
+            public boolean isNeeded() {
+                return true;
+            }
+
+            @Override
+            public List<Call> calls() {
+                return List.of();
+            }
+        };
+        try (LaneFixture fixture =
+                new LaneFixture(Transport.AUTO, config -> config.reconnectBackoff(Duration.ofDays(1)))) {
+            Lane lane = fixture.lane(4, () -> List.of(fixture.server.address()), holds);
+            lane.signal();
+            for (int i = 0; i < 3; i++) {
+                Peer peer = fixture.server.accept();
+                peer.hello();
+                peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, WINDOW, 1, 400, ""));
+                peer.close();
+            }
+            lane.closeAsync().get();
+        }
+    }
+
+    @Test
     void aServerThatAcceptsAndNeverGreetsIsGivenUp() throws Exception {
         try (LaneFixture fixture = new LaneFixture(
                 Transport.AUTO,
@@ -215,10 +243,10 @@ class LaneConnectIT {
     @Test
     void aGreetingThatGrantsNothingIsRefused() throws Exception {
         for (Messages.HelloReply granted : List.of(
-                new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, 0, 1, ""),
-                new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, -1, 1, ""),
-                new Messages.HelloReply(Header.VERSION, 0, 1, UNIT - 1, 1, 1, ""),
-                new Messages.HelloReply(Header.VERSION, 0, 1, -1, 1, 1, ""))) {
+                new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, 0, 1, 0, ""),
+                new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, -1, 1, 0, ""),
+                new Messages.HelloReply(Header.VERSION, 0, 1, UNIT - 1, 1, 1, 0, ""),
+                new Messages.HelloReply(Header.VERSION, 0, 1, -1, 1, 1, 0, ""))) {
             try (LaneFixture fixture = new LaneFixture()) {
                 TransferFuture write = fixture.write(1);
                 Peer peer = fixture.server.accept();
@@ -236,7 +264,7 @@ class LaneConnectIT {
             TransferFuture write = fixture.write(1);
             Peer peer = fixture.server.accept();
             peer.hello();
-            peer.welcome(new Messages.HelloReply(2, 0, 1, UNIT, WINDOW, 1, ""));
+            peer.welcome(new Messages.HelloReply(2, 0, 1, UNIT, WINDOW, 1, 0, ""));
             assertThat(error(write, ErrorCode.VERSION_MISMATCH)).hasMessageContaining("version 2");
             peer.awaitClosed();
         }

@@ -166,13 +166,14 @@ class LaneFaultsIT {
             peer.hello();
             Duration greeting = REQUEST_TIMEOUT.minusMillis(1);
             fixture.advance(greeting);
-            peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, WINDOW, 1, ""));
+            peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, WINDOW, 1, 0, ""));
             Frame frame = peer.next(Opcode.READ);
             assertThat(frame.header().deadlineMs).isEqualTo(1);
             fixture.advance(Duration.ofMillis(1));
             assertThat(error(read, ErrorCode.TIMEOUT))
-                    .hasMessage(
-                            "read timed out after 64 ms (service=target 3, path=/f, offset=0, length=" + UNIT + ")");
+                    .hasMessage("read timed out after 64 ms (service=target 3, address="
+                            + fixture.server.hostAndPort() + ", path=/f, offset=0, length=" + UNIT
+                            + "): is the server running, and does its storage answer?");
             assertThat(read.released()).isNotDone(); // the server may still answer into it
             fixture.advance(RPC_TIMEOUT);
             value(read.released());
@@ -189,7 +190,7 @@ class LaneFaultsIT {
             Peer peer = fixture.server.accept();
             peer.hello();
             fixture.advance(RPC_TIMEOUT.multipliedBy(2).minusMillis(1));
-            peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, WINDOW, 1, ""));
+            peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, WINDOW, 1, 0, ""));
             Frame frame = peer.next(Opcode.READ);
             fixture.advance(Duration.ofMillis(1));
             error(read, ErrorCode.TIMEOUT);
@@ -492,7 +493,9 @@ class LaneFaultsIT {
         fixture.assertSilent(peer);
         fixture.close();
         peer.awaitClosed();
-        assertThat(error(waiting, ErrorCode.CLOSED)).hasMessage("client is closed");
+        assertThat(error(waiting, ErrorCode.CLOSED))
+                .hasMessageContaining("write failed: the client was closed before it was sent (service=target 3")
+                .hasMessageContaining("path=/f, offset=0, length=" + UNIT + "): connect again");
         error(inFlight);
         value(inFlight.released());
         TransferFuture late = fixture.write(1);

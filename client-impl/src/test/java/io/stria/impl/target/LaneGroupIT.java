@@ -48,7 +48,7 @@ class LaneGroupIT {
 
     private static Messages.Hello greeted(Peer peer) throws Exception {
         Messages.Hello hello = peer.hello();
-        peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, 64 << 20, WINDOW, 1, ""));
+        peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, 64 << 20, WINDOW, 1, 0, ""));
         return hello;
     }
 

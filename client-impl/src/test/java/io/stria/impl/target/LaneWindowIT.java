@@ -63,7 +63,7 @@ class LaneWindowIT {
             Peer peer = fixture.server.accept();
             Messages.Hello hello = peer.hello();
             assertThat(hello).isEqualTo(new Messages.Hello(1, 1, 0, 42, 3, 4 * UNIT, WINDOW, hello.group(), 0));
-            peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, 1, 1, ""));
+            peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, 1, 1, 0, ""));
             for (int i = 0; i < 6; i++) {
                 Frame frame = peer.next(Opcode.WRITE);
                 assertThat(frame.payload()).hasSize(UNIT);
@@ -256,7 +256,7 @@ class LaneWindowIT {
             Peer peer = fixture.server.accept();
             peer.hello();
             fixture.clockNs.addAndGet(24_000_000);
-            peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, WINDOW, 1, ""));
+            peer.welcome(new Messages.HelloReply(Header.VERSION, 0, 1, UNIT, WINDOW, 1, 0, ""));
             Frame frame = peer.next(Opcode.WRITE);
             assertThat(frame.header().deadlineMs).isEqualTo(64 - 24);
             peer.answer(frame);

@@ -365,7 +365,14 @@ public final class ServerConnection extends FrameReceiver {
         makeRequests(2 * window + SPARE_REQUESTS);
         session = hello.session();
         Messages.HelloReply granted = new Messages.HelloReply(
-                Header.VERSION, 0, services.verifier(), maxRpcBytes, window, alignmentMask + 1, redirect);
+                Header.VERSION,
+                0,
+                services.verifier(),
+                maxRpcBytes,
+                window,
+                alignmentMask + 1,
+                sessionTimeoutMs(),
+                redirect);
         Header answer = new Header().replyTo(header);
         ChannelHandlerContext mine = channel();
         Succession.Place entered = succession.enter(hello, mine::close);
@@ -380,6 +387,11 @@ public final class ServerConnection extends FrameReceiver {
         } else {
             turn.thenRunAsync(() -> greetedLate(answer, granted), mine.executor());
         }
+    }
+
+    private int sessionTimeoutMs() {
+        Services.NamespaceHandler namespace = services.namespace();
+        return isNamespace && namespace != null ? namespace.sessionTimeoutMs() : 0;
     }
 
     private void greetedLate(Header answer, Messages.HelloReply granted) {

@@ -29,6 +29,9 @@ public interface Services {
         /** The body of the reply. Returns at once; must not throw. */
         CompletableFuture<byte[]> handle(Header request, byte[] body, long session) throws StriaException;
 
+        /** How long the handles of a session without a connection are kept. */
+        int sessionTimeoutMs();
+
         /** A connection of the session has greeted. */
         void connected(long session);
 

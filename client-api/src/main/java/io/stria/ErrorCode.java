@@ -40,7 +40,7 @@ public enum ErrorCode {
     UNREACHABLE,
     /** A bound on requests or bytes in flight is reached; nothing was sent, try again after a completion. */
     BUSY,
-    /** The file or client is closed. */
+    /** The file or client was closed before this was sent as a whole. */
     CLOSED,
     /** An unexpected failure inside Stria itself. */
     INTERNAL

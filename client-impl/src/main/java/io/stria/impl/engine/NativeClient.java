@@ -21,6 +21,7 @@ import io.stria.impl.layout.Striping;
 import io.stria.impl.namespace.NamespaceClient;
 import io.stria.impl.namespace.NamespaceService;
 import io.stria.impl.target.ClientCounters;
+import io.stria.impl.target.Lane;
 import io.stria.impl.target.TargetContext;
 import io.stria.impl.transfer.RequestPool;
 import io.stria.impl.transport.EventLoops;
@@ -66,7 +67,8 @@ final class NativeClient implements StriaClient {
         this.completions = new Completions(
                 config.callbackExecutor(),
                 loops.group(),
-                config.requestTimeout().toNanos());
+                config.requestTimeout().toNanos(),
+                2 * Lane.tickNs(config));
         long session = ThreadLocalRandom.current().nextLong();
         TargetContext context = new TargetContext(config, loops, counters, session, System::nanoTime);
         this.namespace = new NamespaceClient(context, loops.group().next(), () -> hosts);
@@ -94,7 +96,7 @@ final class NativeClient implements StriaClient {
         return cluster.targets(record.layout().targets())
                 .whenComplete((targets, error) -> {
                     if (error != null) {
-                        namespace.close(new Messages.Close(record.fileId(), record.handle(), -1));
+                        namespace.close(path, new Messages.Close(record.fileId(), record.handle(), -1));
                     }
                 })
                 .thenApply(targets -> {
@@ -231,7 +233,7 @@ final class NativeClient implements StriaClient {
                     verb + " refused: the path is not valid Unicode, it has an unpaired surrogate (path=" + path
                             + ")"));
         }
-        StriaFuture<T> future = completions.within(verb + " (path=" + path + ")", work.get(), unclaimed);
+        StriaFuture<T> future = completions.within(verb, "path=" + path, work.get(), unclaimed);
         calls.add(future);
         future.whenComplete((value, error) -> calls.remove(future));
         return future;

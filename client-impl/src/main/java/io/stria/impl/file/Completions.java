@@ -19,10 +19,13 @@ import org.slf4j.LoggerFactory;
 public final class Completions {
     private static final Logger LOG = LoggerFactory.getLogger(Completions.class);
     private static final long RETRY_PAUSE_MS = 1000;
+    private static final String ADVICE =
+            "the servers did not answer in time, and it may still happen: check that they run, and whether it has";
 
     private final @Nullable Executor executor;
     private final ScheduledExecutorService timer;
     private final long timeoutNs;
+    private final long graceNs;
 
     /**
      * Makes it.
@@ -30,11 +33,13 @@ public final class Completions {
      * @param executor where futures are completed, null for the present thread
      * @param timer runs deadlines
      * @param timeoutNs the overall deadline of a call
+     * @param graceNs how long after it to wait for those who know more, such as which server has not answered
      */
-    public Completions(@Nullable Executor executor, ScheduledExecutorService timer, long timeoutNs) {
+    public Completions(@Nullable Executor executor, ScheduledExecutorService timer, long timeoutNs, long graceNs) {
         this.executor = executor;
         this.timer = timer;
         this.timeoutNs = timeoutNs;
+        this.graceNs = graceNs;
     }
 
     /** Completes a caller's future. */
@@ -66,29 +71,32 @@ public final class Completions {
     }
 
     /** A caller's future for work that is under way, failing when the deadline passes before the work is done. */
-    public <T> StriaFuture<T> within(String what, CompletableFuture<T> work) {
-        return within(what, work, unclaimed -> {});
+    public <T> StriaFuture<T> within(String verb, String subject, CompletableFuture<T> work) {
+        return within(verb, subject, work, unclaimed -> {});
     }
 
     /**
      * A caller's future for work that is under way, failing when the deadline passes before the work is done.
      *
+     * @param verb what it does, for the message
+     * @param subject what it concerns, for the message
      * @param unclaimed given the value if the future was settled otherwise before
      */
-    public <T> StriaFuture<T> within(String what, CompletableFuture<T> work, Consumer<? super T> unclaimed) {
+    public <T> StriaFuture<T> within(
+            String verb, String subject, CompletableFuture<T> work, Consumer<? super T> unclaimed) {
         StriaFuture<T> future = new StriaFuture<>();
-        arm(what, future);
+        arm(verb, subject, future);
         work.whenComplete((value, error) -> complete(future, value, error, unclaimed));
         return future;
     }
 
     /** Fails a future when the deadline passes before it is done. */
-    void arm(String what, StriaFuture<?> future) {
-        arm(what, future, System.nanoTime());
+    void arm(String verb, String subject, StriaFuture<?> future) {
+        arm(verb, subject, future, System.nanoTime());
     }
 
     /** Fails a future when the deadline of work that began some time ago passes before it is done. */
-    void arm(String what, StriaFuture<?> future, long begunNs) {
+    void arm(String verb, String subject, StriaFuture<?> future, long begunNs) {
         if (future.isDone()) {
             return;
         }
@@ -99,8 +107,10 @@ public final class Completions {
                             future,
                             null,
                             new StriaException(
-                                    ErrorCode.TIMEOUT, what + " timed out after " + timeoutNs / 1_000_000 + " ms")),
-                    begunNs + timeoutNs - System.nanoTime(),
+                                    ErrorCode.TIMEOUT,
+                                    verb + " timed out after " + timeoutNs / 1_000_000 + " ms (" + subject + "): "
+                                            + ADVICE)),
+                    begunNs + timeoutNs + graceNs - System.nanoTime(),
                     TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             return; // the client is closed: whatever the future waits for has been failed

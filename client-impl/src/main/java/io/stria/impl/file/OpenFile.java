@@ -142,6 +142,10 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         return closing.get() != null ? closedError() : null;
     }
 
+    private String subject() {
+        return "path=" + path;
+    }
+
     private StriaException closedError() {
         return new StriaException(ErrorCode.CLOSED, "file or its client is closed (path=" + path + "): open it again");
     }
@@ -175,7 +179,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             return future;
         }
         if (entered.isHolding()) {
-            completions.arm((isWrite ? "write" : "read") + " (path=" + path + ")", future);
+            completions.arm(isWrite ? "write" : "read", subject(), future);
         }
         entered.send(request);
         return future;
@@ -225,7 +229,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
 
     /** Only all objects together can tell whether this is a hole or the end of the file. */
     private void askForSize(Request request) {
-        completions.arm("read (path=" + path + ")", request.future(), request.transfer(0).acceptedNs);
+        completions.arm("read", subject(), request.future(), request.transfer(0).acceptedNs);
         objects.size().whenComplete((size, failure) -> {
             if (failure != null) {
                 end(request, null, Completions.asStria(failure));
@@ -309,7 +313,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         if (closing.get() != null) {
             return Completions.failed(closedError());
         }
-        return completions.within("size (path=" + path + ")", objects.size());
+        return completions.within("size", subject(), objects.size());
     }
 
     private StriaFuture<Void> barrier(
@@ -318,7 +322,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             return Completions.failed(closedError());
         }
         StriaFuture<Void> future = new StriaFuture<>();
-        completions.arm(verb + " (path=" + path + ")", future);
+        completions.arm(verb, subject(), future);
         seal(successor, () -> future.isDone() ? CompletableFuture.completedFuture(null) : work.get())
                 .whenComplete((value, error) -> completions.complete(future, null, error));
         return future;
@@ -366,7 +370,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             StriaFuture<Void> first = closing.get();
             return first == null ? future : first;
         }
-        completions.arm("close (path=" + path + ")", future);
+        completions.arm("close", subject(), future);
         seal(Epoch::last, this::closeHandle).whenComplete((value, error) -> {
             if (!isLingering) {
                 whenClosed.accept(this);
@@ -403,7 +407,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     }
 
     private CompletableFuture<Void> closeHandle(long size) {
-        return namespace.close(new Messages.Close(file.fileId(), file.handle(), size));
+        return namespace.close(path, new Messages.Close(file.fileId(), file.handle(), size));
     }
 
     /** Tells the namespace if all targets say how long their objects are; else completes with false. */

@@ -39,7 +39,12 @@ public final class NamespaceClient implements NamespaceService {
     public CompletableFuture<Messages.FileRecord> open(Messages.Open request) {
         handles.expected();
         boolean writes = (request.flags() & Messages.Open.WRITE) != 0;
-        Call call = Call.withBody(Opcode.OPEN, "open", "path=" + request.path(), request.toBytes(), this::openedLate);
+        Call call = Call.withBody(
+                Opcode.OPEN,
+                "open",
+                "path=" + request.path(),
+                request.toBytes(),
+                reply -> openedLate(request.path(), reply));
         return submit(call, NamespaceClient::openedFile).thenApply(file -> {
             handles.add(new Messages.Held(file.handle(), file.fileId(), writes));
             return file;
@@ -47,25 +52,25 @@ public final class NamespaceClient implements NamespaceService {
     }
 
     /** Nobody waits for it any more. */
-    private void openedLate(Call.Reply reply) {
+    private void openedLate(String path, Call.Reply reply) {
         try {
             Messages.FileRecord file = Messages.read(Unpooled.wrappedBuffer(reply.body()), NamespaceClient::openedFile);
-            close(new Messages.Close(file.fileId(), file.handle(), -1));
+            close(path, new Messages.Close(file.fileId(), file.handle(), -1));
         } catch (ProtocolException e) {
             LOG.warn("late answer to an open is not understood: {}", e.getMessage());
         }
     }
 
     @Override
-    public CompletableFuture<Void> close(Messages.Close request) {
-        Call call = Call.withBody(Opcode.CLOSE, "close", "fileId=" + request.fileId(), request.toBytes());
+    public CompletableFuture<Void> close(String path, Messages.Close request) {
+        Call call = Call.withBody(Opcode.CLOSE, "close", "path=" + path, request.toBytes());
         return submit(call, NOTHING_BACK)
                 .whenComplete((done, error) -> {
                     handles.remove(request.handle());
                     // If the connection is lost, the next one tells the server. This one may stay, and nothing have
                     // left.
                     if (!call.isSent() && isTimeout(error)) {
-                        close(new Messages.Close(request.fileId(), request.handle(), -1));
+                        close(path, new Messages.Close(request.fileId(), request.handle(), -1));
                     }
                 })
                 .thenAccept(done -> {});

@@ -9,7 +9,8 @@ public interface NamespaceService {
 
     CompletableFuture<Messages.FileRecord> open(Messages.Open request);
 
-    CompletableFuture<Void> close(Messages.Close request);
+    /** Ends a handle; the path is for messages. */
+    CompletableFuture<Void> close(String path, Messages.Close request);
 
     CompletableFuture<Messages.FileRecord> stat(String path);
 

@@ -47,7 +47,8 @@ public final class TargetDirectory implements Closeable {
      *
      * @throws StriaException if it is missing, cannot be written, is in use, damaged, newer, or not a target's
      */
-    public static TargetDirectory open(Path path) throws StriaException {
+    public static TargetDirectory open(Path given) throws StriaException {
+        Path path = given.toAbsolutePath();
         if (!Files.isDirectory(path)) {
             boolean exists = Files.exists(path);
             throw refused(
@@ -121,7 +122,7 @@ public final class TargetDirectory implements Closeable {
         return new StriaException(code, "target refused: " + what + " (path=" + path + "): " + advice, cause);
     }
 
-    /** The directory. */
+    /** The directory, absolute. */
     public Path path() {
         return path;
     }

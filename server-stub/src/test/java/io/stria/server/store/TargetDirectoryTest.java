@@ -40,6 +40,15 @@ class TargetDirectoryTest {
     }
 
     @Test
+    void itIsNamedSoThatItIsFoundFromAnywhere() throws Exception {
+        Path relative = Path.of("").toAbsolutePath().relativize(directory);
+        try (TargetDirectory target = TargetDirectory.open(relative)) {
+            assertThat(target.path()).isAbsolute().isEqualTo(relative.toAbsolutePath());
+        }
+        assertRefused(relative.resolve("none").toAbsolutePath(), ErrorCode.INVALID_ARGUMENT, "does not exist");
+    }
+
+    @Test
     void theIdentityIsThisFile() throws Exception {
         new TargetIdentity(new UUID(3, 4), CLUSTER, 5).write(directory);
         assertThat(directory.resolve("stria-target.properties")).hasContent("""

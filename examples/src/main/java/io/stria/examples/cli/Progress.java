@@ -1,5 +1,6 @@
 package io.stria.examples.cli;
 
+import java.io.Console;
 import java.io.PrintWriter;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -8,7 +9,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
  * A progress bar on a line of its own. Unlike the library's own outputs it needs no terminal and has a fixed width, so it
- * is drawn the same into a pipe or a file. Drawn by a daemon thread of the library; closed by the thread that made it.
+ * is drawn the same into a pipe or a file by those who want that. Drawn by a daemon thread of the library; closed by the thread that made it.
  */
 public final class Progress implements AutoCloseable {
     private static final int WIDTH = 100;
@@ -36,6 +37,20 @@ public final class Progress implements AutoCloseable {
                 .showSpeed()
                 .setConsumer(new Line(out))
                 .build();
+    }
+
+    /** Whether input and output are a terminal, so that somebody sees what is drawn. */
+    @SuppressWarnings("SystemConsoleNull") // JDK 22 to 24 have a console also without a terminal, but it can be asked
+    public static boolean isWatched() {
+        Console console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException e) {
+            return true; // up to JDK 21
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.stria.examples.tools;
 
+import io.stria.examples.cli.Progress;
 import io.stria.examples.cli.Sizes;
 import io.stria.examples.cli.UserError;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,15 @@ final class CopyOptions {
             description = "No progress bar and no summary.")
     private boolean quiet;
 
+    @Option(
+            names = "--progress",
+            negatable = true,
+            description = "Draw a progress bar, or draw none (drawn if the output is a terminal).")
+    private @Nullable Boolean progress;
+
     Copying begin(ToolCommand command) throws UserError {
         int affordable = (int) Math.max(1, Math.min(DEFAULT_JOBS, memory / BufferPool.BUFFER_BYTES));
-        return new Copying(command, jobs != null ? jobs : affordable, memory, quiet);
+        boolean drawn = progress != null ? progress : !quiet && Progress.isWatched();
+        return new Copying(command, jobs != null ? jobs : affordable, memory, drawn, !quiet);
     }
 }

@@ -23,7 +23,8 @@ final class Copying implements AutoCloseable {
     private final ToolCommand command;
     private final BufferPool buffers;
     private final ThreadPoolExecutor executor;
-    private final @Nullable Progress progress;
+    private final boolean isDrawn;
+    private final boolean isSummarised;
     private final long startNs = System.nanoTime();
     private final AtomicLong expectedBytes = new AtomicLong();
     private final AtomicLong movedBytes = new AtomicLong();
@@ -31,6 +32,7 @@ final class Copying implements AutoCloseable {
     private final AtomicLong untried = new AtomicLong();
     private final Thread onInterrupt = new Thread(this::interrupted, "interrupt");
     private final CountDownLatch over = new CountDownLatch(1);
+    private volatile @Nullable Progress progress;
     private volatile @Nullable String stopped;
 
     /** A copy of one file. */
@@ -39,7 +41,15 @@ final class Copying implements AutoCloseable {
         boolean run() throws Exception;
     }
 
-    Copying(ToolCommand command, int jobs, long memoryBytes, boolean quiet) throws UserError {
+    /**
+     * Begins.
+     *
+     * @param jobs files in flight
+     * @param memoryBytes bound on the memory for data in flight
+     * @param isDrawn whether to draw a progress bar
+     * @param isSummarised whether to say in the end what has been done
+     */
+    Copying(ToolCommand command, int jobs, long memoryBytes, boolean isDrawn, boolean isSummarised) throws UserError {
         if (jobs < 1 || memoryBytes / BufferPool.BUFFER_BYTES < jobs) {
             throw new UserError("--jobs " + jobs + " with --memory " + Sizes.text(memoryBytes)
                     + ": use at least one job, and " + Sizes.text(BufferPool.BUFFER_BYTES) + " of memory for each");
@@ -48,7 +58,8 @@ final class Copying implements AutoCloseable {
         this.buffers = new BufferPool((int) Math.min(Integer.MAX_VALUE, memoryBytes / BufferPool.BUFFER_BYTES));
         this.executor = new ThreadPoolExecutor(
                 jobs, jobs, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), Copying::daemon, Copying::wait);
-        this.progress = quiet ? null : new Progress(command.name(), 0, command.out());
+        this.isDrawn = isDrawn;
+        this.isSummarised = isSummarised;
         Runtime.getRuntime().addShutdownHook(onInterrupt);
     }
 
@@ -72,9 +83,7 @@ final class Copying implements AutoCloseable {
 
     /** Has a file of this size copied. */
     void submit(String from, String to, long bytes, Job job) {
-        if (progress != null) {
-            progress.expect(expectedBytes.addAndGet(bytes));
-        }
+        expect(expectedBytes.addAndGet(bytes));
         executor.execute(() -> {
             if (stopped != null) {
                 untried.incrementAndGet();
@@ -90,11 +99,22 @@ final class Copying implements AutoCloseable {
         });
     }
 
+    /** There is a bar as soon as there is something to do. */
+    private synchronized void expect(long bytes) {
+        Progress present = progress;
+        if (present != null) {
+            present.expect(bytes);
+        } else if (isDrawn && bytes > 0) {
+            progress = new Progress(command.name(), bytes, command.out());
+        }
+    }
+
     /** Counts bytes that have arrived. */
     void moved(long bytes) {
         movedBytes.addAndGet(bytes);
-        if (progress != null) {
-            progress.add(bytes);
+        Progress present = progress;
+        if (present != null) {
+            present.add(bytes);
         }
     }
 
@@ -113,8 +133,9 @@ final class Copying implements AutoCloseable {
     }
 
     private synchronized void aside(Runnable message) {
-        if (progress != null) {
-            progress.aside(message);
+        Progress present = progress;
+        if (present != null) {
+            present.aside(message);
         } else {
             message.run();
         }
@@ -155,15 +176,16 @@ final class Copying implements AutoCloseable {
             stop("interrupted");
             Thread.currentThread().interrupt();
         }
-        if (progress != null) {
-            progress.close();
+        Progress present = progress;
+        if (present != null) {
+            present.close();
         }
         String why = stopped;
         if (why != null) {
             String more = untried.get() > 0 ? "; " + untried + " more files were not copied" : "";
             command.tell(new UserError("stopped: " + why + more));
         }
-        if (progress != null) {
+        if (isSummarised) {
             double seconds = (System.nanoTime() - startNs) / 1e9;
             command.out()
                     .printf(

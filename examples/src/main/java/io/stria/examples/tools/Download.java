@@ -40,6 +40,10 @@ final class Download {
             return;
         }
         Path temporary = target.resolveSibling(Temporary.name());
+        Path directory = target.toAbsolutePath().getParent();
+        if (directory != null && !Files.exists(directory)) {
+            throw new UserError("no such directory: " + directory + ": make it or name another one");
+        }
         try {
             copy(source, size, temporary, StandardOpenOption.CREATE_NEW);
             if (exists) {

@@ -45,13 +45,18 @@ final class Upload {
         }
     }
 
-    private AsyncFile open(RemotePath temporary) throws StriaException {
+    private AsyncFile open(RemotePath temporary) throws StriaException, UserError {
         try {
             return Await.value(
                     client.open(temporary.text(), layout, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         } catch (StriaException e) {
             if (e.code() == ErrorCode.UNREACHABLE) {
                 copying.stop("the cluster cannot be reached, run the command again when it can");
+            }
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                throw new UserError(
+                        "no such directory: " + temporary.parent() + ": make it, with mkdir -p, or name another one",
+                        e);
             }
             throw e;
         }

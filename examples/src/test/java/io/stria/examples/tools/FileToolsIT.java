@@ -137,8 +137,12 @@ class FileToolsIT {
     @Test
     void aTreeOfOddSizesAndNamesComesBackAsItWentIn() throws Exception {
         Path tree = oddTree();
-        CommandRun put = succeeds("put", "--stripe-count", "-1", "--stripe-size", "64k", "--memory", "8m", tree, home);
-        assertThat(put.out()).contains("put 100% [===").contains("put: " + (FILES + 1) + " files, ");
+        CommandRun put = succeeds(
+                "put", "--progress", "--stripe-count", "-1", "--stripe-size", "64k", "--memory", "8m", tree, home);
+        assertThat(put.out())
+                .contains("put 100% [===")
+                .doesNotContain("? %")
+                .contains("put: " + (FILES + 1) + " files, ");
         assertThat(client.stat(home + "/tree/" + "y".repeat(255))
                         .join()
                         .layout()
@@ -165,11 +169,15 @@ class FileToolsIT {
         fails("cannot replace a file", "put", "-q", local, home + "/f");
         fails("several sources", "put", "-q", file, file, home + "/none");
         fails("two of the sources", "put", "-q", file, file, home);
-        fails("no such directory", "put", "-q", file, home + "/none/x");
+        fails("no such directory: " + home + "/none/:", "put", "-q", file, home + "/none/x");
         fails("a file stands where a directory is needed", "put", "-q", file, home + "/f/x");
         fails("is not resolved", "put", "-q", file, home + "/../x");
         succeeds("get", "-q", home + "/f", home + "/new", local);
         assertThat(local.resolve("new")).hasContent("one");
+        fails("no such directory: " + local + "/none:", "get", "-q", home + "/f", local + "/none/x");
+        assertThat(succeeds("get", home + "/f", local).out())
+                .as("no bar without a terminal")
+                .startsWith("get: 1 files, 3 B");
         fails("no directory", "get", "-q", home + "/f", local + "/none/");
         fails("not a directory", "get", "-q", home + "/f", home + "/new", file);
         fails("path must not end in '/'", "get", "-q", home + "/f/", local);

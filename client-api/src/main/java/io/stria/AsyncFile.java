@@ -74,7 +74,8 @@ public interface AsyncFile extends AutoCloseable {
     StriaFuture<Void> sync();
 
     /**
-     * Sets the size of the file. A barrier. Bytes gained read as zeros.
+     * Sets the size of the file. A barrier. Bytes gained read as zeros. After a failure some targets may have done it
+     * and others not, so the size is the old one, the new one or between them, until a truncation succeeds.
      *
      * @param size the new size in bytes
      * @return completes when the size is set on every target

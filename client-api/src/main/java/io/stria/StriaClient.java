@@ -47,7 +47,8 @@ public interface StriaClient extends AutoCloseable {
     StriaFuture<AsyncFile> create(String path, FileLayout layout);
 
     /**
-     * Looks a path up.
+     * Looks a path up. The size of a file that is being written is how far its writes have come; that of a writer that
+     * died may still grow, while a write of his is on its way to a target that has been stopped.
      *
      * @param path the absolute path
      * @return what is known of it; fails with {@link ErrorCode#NOT_FOUND}
@@ -64,7 +65,8 @@ public interface StriaClient extends AutoCloseable {
     StriaFuture<Void> delete(String path);
 
     /**
-     * Lists a directory.
+     * Lists a directory. Not at one point in time: an entry that is renamed meanwhile may appear under both names, or
+     * under none.
      *
      * @param path the directory's absolute path
      * @return its entries in the order of their names' bytes

@@ -20,7 +20,8 @@ public final class Compare {
             new NbdStreamComparison(),
             new WindowComparison(),
             new AllocComparison(),
-            new PerPageComparison());
+            new PerPageComparison(),
+            new TreeComparison());
 
     private final List<Comparison> chosen = new ArrayList<>();
     private int minRounds;

@@ -1,16 +1,14 @@
 package io.stria.jmh;
 
+import io.stria.jmh.process.FileTree;
 import io.stria.jmh.process.Processes;
 import io.stria.jmh.stats.Goal;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * What a comparison works with: processes and a directory in memory, both gone when it is closed or the JVM ends, and how
@@ -94,20 +92,12 @@ final class Workbench implements AutoCloseable {
 
     private void release() {
         processes.close();
-        try (Stream<Path> tree = Files.walk(directory)) {
-            tree.sorted(Comparator.reverseOrder()).forEach(Workbench::delete);
+        try {
+            FileTree.delete(directory);
         } catch (NoSuchFileException e) {
             // Released before.
-        } catch (IOException | UncheckedIOException e) {
-            System.err.println(directory + " could not be removed: " + e);
-        }
-    }
-
-    private static void delete(Path path) {
-        try {
-            Files.delete(path);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            System.err.println(directory + " could not be removed: " + e);
         }
     }
 }

@@ -8,21 +8,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** One reference server in a JVM of its own, carrying some targets and the namespace. */
+/** A reference server in a JVM of its own, carrying some targets, and others that join it. */
 public final class StriaServer {
     private static final Pattern READY = Pattern.compile("listening on (\\S+:\\d+)");
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
+    private final Processes processes;
     private final String address;
     private final Child server;
+    private int targets;
 
-    private StriaServer(String address, Child server) {
+    private StriaServer(Processes processes, String address, Child server, int targets) {
+        this.processes = processes;
         this.address = address;
         this.server = server;
+        this.targets = targets;
     }
 
     /**
-     * Starts it on a port of the loopback interface.
+     * Starts it, with the namespace, on a port of the loopback interface.
      *
      * @param processes where it runs until closed
      * @param directory holds its data
@@ -31,18 +35,46 @@ public final class StriaServer {
      */
     public static StriaServer start(Processes processes, Path directory, int targetCount)
             throws IOException, InterruptedException {
+        return start(
+                processes,
+                List.of("--namespace", newDirectory(directory, "namespace")),
+                newTargets(directory, 0, targetCount));
+    }
+
+    /**
+     * Starts another one that joins this one.
+     *
+     * @param directory holds its data; may be that of the others
+     * @param targetCount how many targets it carries
+     * @throws IOException if it does not start
+     */
+    public void joinedBy(Path directory, int targetCount) throws IOException, InterruptedException {
+        start(processes, List.of("--join", address), newTargets(directory, targets, targetCount));
+        targets += targetCount;
+    }
+
+    private static StriaServer start(Processes processes, List<String> role, List<String> targets)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.addAll(List.of(
                 Programs.java(),
                 "-jar",
                 Programs.jar("server-stub", "stria-server.jar").toString()));
         command.addAll(List.of("--listen", "127.0.0.1:0"));
-        command.addAll(List.of("--namespace", newDirectory(directory, "namespace")));
-        for (int target = 0; target < targetCount; target++) {
-            command.addAll(List.of("--target", newDirectory(directory, "target-" + target)));
+        command.addAll(role);
+        for (String target : targets) {
+            command.addAll(List.of("--target", target));
         }
-        Child server = processes.start("the Stria server", command);
-        return new StriaServer(server.awaitLine(READY, START_TIMEOUT).group(1), server);
+        Child server = processes.start("a Stria server", command);
+        return new StriaServer(processes, server.awaitLine(READY, START_TIMEOUT).group(1), server, targets.size());
+    }
+
+    private static List<String> newTargets(Path directory, int from, int count) throws IOException {
+        List<String> targets = new ArrayList<>();
+        for (int target = from; target < from + count; target++) {
+            targets.add(newDirectory(directory, "target-" + target));
+        }
+        return targets;
     }
 
     private static String newDirectory(Path parent, String name) throws IOException {

@@ -555,7 +555,9 @@ final class Connection extends FrameReceiver {
                 fail(new StriaException(
                         ErrorCode.TIMEOUT,
                         "no answer from " + lane.service() + " at " + hostAndPort(address) + " within "
-                                + context.config.rpcTimeout().toMillis() + " ms"));
+                                + context.config.rpcTimeout().toMillis()
+                                + " ms: is the server running, and does its storage answer? what was in flight may or may"
+                                + " not have been applied"));
             }
         }
     }

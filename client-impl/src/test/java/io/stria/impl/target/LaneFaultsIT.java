@@ -150,7 +150,9 @@ class LaneFaultsIT {
             peer.next(Opcode.SIZE);
             fixture.advance(RPC_TIMEOUT);
             assertThat(error(write, ErrorCode.TIMEOUT))
-                    .hasMessage("no answer from target 3 at " + fixture.server.hostAndPort() + " within 48 ms");
+                    .hasMessage("no answer from target 3 at " + fixture.server.hostAndPort()
+                            + " within 48 ms: is the server running, and does its storage answer? what was in flight may or"
+                            + " may not have been applied");
             error(call.reply(), ErrorCode.TIMEOUT);
             value(write.released());
             peer.awaitClosed();

@@ -110,7 +110,9 @@ final class Download {
                 }
             }
         } catch (IOException e) {
-            throw Local.named(target, e);
+            Path directory = target.toAbsolutePath().getParent();
+            // Not the temporary file, which will be gone, but what has no space or fails.
+            throw Local.named(directory != null && Files.isRegularFile(target) ? directory : target, e);
         }
     }
 }

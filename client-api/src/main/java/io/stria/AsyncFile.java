@@ -34,7 +34,8 @@ public interface AsyncFile extends AutoCloseable {
      * @param destination direct or heap; lent to Stria until the future completes
      * @param offset first byte in the file
      * @return the number of bytes read, short only at the end of the file; −1 if {@code offset} is at or past it; 0 if
-     *     there is no space. Holes read as zeros. Bytes past the end of file are left untouched
+     *     there is no space. Holes read as zeros. Bytes past the end of file are left untouched,
+     *     unless the file is truncated while it is read
      */
     StriaFuture<Long> read(ByteBuffer destination, long offset);
 

@@ -92,6 +92,41 @@ public interface StriaClient extends AutoCloseable {
     StriaFuture<Void> mkdir(String path);
 
     /**
+     * Writes many ranges of one or more files in one submission: cheaper than as many calls, with one wake-up per target.
+     * All of them are sent or, if one is refused, none; so is a batch in which two writes overlap. Each is otherwise a write
+     * like any other, see {@link AsyncFile}.
+     *
+     * @param extents what to write where; files of this client, open for writing
+     * @return completes when all have ended: with the bytes written, or with the first error
+     */
+    StriaFuture<Long> writeBatch(List<Extent> extents);
+
+    /**
+     * Reads many ranges in one submission; see {@link #writeBatch}.
+     *
+     * @param extents what to read where to; files of this client, open for reading
+     * @return completes when all have ended: with the bytes read, fewer than asked for if a range reaches beyond the end of
+     *     its file, or with the first error
+     */
+    StriaFuture<Long> readBatch(List<Extent> extents);
+
+    /**
+     * {@link #writeBatch} with a future for each extent, so that each can be waited for, and cancelled, by itself.
+     *
+     * @param extents what to write where; files of this client, open for writing
+     * @return the futures in the order of the extents, each as of {@link AsyncFile#write(Memory, long)}
+     */
+    List<StriaFuture<Long>> writeEach(List<Extent> extents);
+
+    /**
+     * {@link #readBatch} with a future for each extent.
+     *
+     * @param extents what to read where to; files of this client, open for reading
+     * @return the futures in the order of the extents, each as of {@link AsyncFile#read(Memory, long)}
+     */
+    List<StriaFuture<Long>> readEach(List<Extent> extents);
+
+    /**
      * The targets of the cluster.
      *
      * @return number and address of each target, in the order of the numbers

@@ -6,6 +6,7 @@ import io.stria.ClientStatistics;
 import io.stria.Counter;
 import io.stria.DirectoryEntry;
 import io.stria.ErrorCode;
+import io.stria.Extent;
 import io.stria.FileLayout;
 import io.stria.FileStatus;
 import io.stria.StriaClient;
@@ -13,6 +14,7 @@ import io.stria.StriaException;
 import io.stria.StriaFuture;
 import io.stria.TargetInfo;
 import io.stria.TargetSpace;
+import io.stria.impl.file.Batches;
 import io.stria.impl.file.Completions;
 import io.stria.impl.file.ObjectCalls;
 import io.stria.impl.file.OpenFile;
@@ -54,6 +56,7 @@ final class NativeClient implements StriaClient {
     private final NamespaceService namespace;
     private final Cluster cluster;
     private final Set<OpenFile> files = ConcurrentHashMap.newKeySet();
+    private final Batches batches;
     /** What a close has to wait for besides the files. */
     private final Set<StriaFuture<?>> calls = ConcurrentHashMap.newKeySet();
 
@@ -64,6 +67,7 @@ final class NativeClient implements StriaClient {
         this.config = config;
         this.loops = new EventLoops(config.transport(), config.ioThreads(), "stria-client");
         this.pool = new RequestPool(config.maxPendingRequests(), config.maxPendingBytes());
+        this.batches = new Batches(pool, counters);
         this.completions = new Completions(
                 config.callbackExecutor(),
                 loops.group(),
@@ -242,6 +246,26 @@ final class NativeClient implements StriaClient {
     /** In UTF-8 half a surrogate pair would become a '?' and name another file. */
     private static boolean isUnicode(String path) {
         return path.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
+    @Override
+    public StriaFuture<Long> writeBatch(List<Extent> extents) {
+        return batches.together(true, extents);
+    }
+
+    @Override
+    public StriaFuture<Long> readBatch(List<Extent> extents) {
+        return batches.together(false, extents);
+    }
+
+    @Override
+    public List<StriaFuture<Long>> writeEach(List<Extent> extents) {
+        return batches.each(true, extents);
+    }
+
+    @Override
+    public List<StriaFuture<Long>> readEach(List<Extent> extents) {
+        return batches.each(false, extents);
     }
 
     @Override

@@ -60,7 +60,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
     private final Completions completions;
     private final Consumer<OpenFile> whenClosed;
     private final AtomicReference<@Nullable StriaFuture<Void>> closing = new AtomicReference<>();
-    private volatile Epoch epoch = Epoch.first(this);
+    private volatile Epoch epoch = Epoch.first();
     /** Whether its user has closed it, and the namespace has not been told. */
     private volatile boolean isLingering;
 
@@ -103,15 +103,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
 
     @Override
     public StriaFuture<Long> read(Memory destination, long offset) {
-        StriaException refusal = !isReadable
-                ? notOpenFor("reading", "READ")
-                : destination.isReadOnly()
-                        ? new StriaException(
-                                ErrorCode.INVALID_ARGUMENT,
-                                "read refused: its destination is read-only (path=" + path
-                                        + "): give it a writable buffer")
-                        : checkRange("read", offset, destination.length());
-        return submit(false, destination, offset, refusal);
+        return submit(false, destination, offset);
     }
 
     @Override
@@ -121,9 +113,32 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
 
     @Override
     public StriaFuture<Long> write(Memory source, long offset) {
-        StriaException refusal =
-                isWritable ? checkRange("write", offset, source.length()) : notOpenFor("writing", "WRITE");
-        return submit(true, source, offset, refusal);
+        return submit(true, source, offset);
+    }
+
+    /** Whether it belongs to the client that has this pool. */
+    boolean isOf(RequestPool other) {
+        return pool == other;
+    }
+
+    long fileId() {
+        return file.fileId();
+    }
+
+    /** Why a read or write cannot be, or null if it can. */
+    @Nullable
+    StriaException refusal(boolean isWrite, Memory memory, long offset) {
+        if (isWrite) {
+            return isWritable ? checkRange("write", offset, memory.length()) : notOpenFor("writing", "WRITE");
+        }
+        if (!isReadable) {
+            return notOpenFor("reading", "READ");
+        }
+        return memory.isReadOnly()
+                ? new StriaException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "read refused: its destination is read-only (path=" + path + "): give it a writable buffer")
+                : checkRange("read", offset, memory.length());
     }
 
     private StriaException notOpenFor(String purpose, String option) {
@@ -150,7 +165,8 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         return new StriaException(ErrorCode.CLOSED, "file or its client is closed (path=" + path + "): open it again");
     }
 
-    private StriaFuture<Long> submit(boolean isWrite, Memory memory, long offset, @Nullable StriaException refusal) {
+    private StriaFuture<Long> submit(boolean isWrite, Memory memory, long offset) {
+        StriaException refusal = refusal(isWrite, memory, offset);
         if (refusal != null) {
             return TransferFuture.failed(refusal);
         }
@@ -168,6 +184,18 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         }
         TransferFuture future = new TransferFuture();
         counters.add(Counter.REQUESTS, 1);
+        submit(request, isWrite, memory, offset, future, Submission.AT_ONCE);
+        return future;
+    }
+
+    /** Sends a read or write that was not refused, as soon as no barrier holds it back. */
+    void submit(
+            Request request,
+            boolean isWrite,
+            Memory memory,
+            long offset,
+            TransferFuture future,
+            Submission submission) {
         request.set(this, isWrite, file.fileId(), memory, offset, future);
         Epoch entered = epoch;
         while (!entered.enter()) {
@@ -176,23 +204,24 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         request.epoch(entered);
         if (entered.isLast()) {
             end(request, null, closedError());
-            return future;
+            return;
         }
         if (entered.isHolding()) {
             completions.arm(isWrite ? "write" : "read", subject(), future);
         }
-        entered.send(request);
-        return future;
+        if (!entered.holds(request)) {
+            submit(request, request.cut(striping), submission);
+        }
     }
 
-    /** Cuts a request and hands its transfers to their targets. */
+    /** Cuts a request that a barrier has held back and hands its transfers to their targets. */
     @Override
     public void send(Request request) {
-        submit(request, request.cut(striping));
+        submit(request, request.cut(striping), Submission.AT_ONCE);
     }
 
     /** Once the last of them is submitted the request may be another's. */
-    private void submit(Request request, int unsentCount) {
+    private void submit(Request request, int unsentCount, Submission submission) {
         boolean isWrite = request.isWrite();
         int left = unsentCount;
         for (int i = 0; left > 0; i++) {
@@ -202,7 +231,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
                 if (isWrite) {
                     changes.touch(transfer.stripe());
                 }
-                targets[transfer.stripe()].submit(transfer);
+                submission.add(targets[transfer.stripe()], transfer);
             }
         }
     }
@@ -255,7 +284,7 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
             return;
         }
         if (unsentCount > 0) {
-            submit(request, unsentCount);
+            submit(request, unsentCount, Submission.AT_ONCE);
         } else if (endOfFile <= request.offset()) {
             end(request, -1L, null);
         } else {
@@ -272,8 +301,10 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         TransferFuture future = request.future();
         Epoch entered = request.epoch();
         pool.release(request);
-        future.markReleased(); // before it completes, so that whoever sees the one sees the other
-        completions.complete(future, value, error);
+        // Released before it completes, so that whoever sees the one sees the other.
+        if (future.requestEnded(value, error)) {
+            completions.complete(future, future.outcome(value), future.failure(error));
+        }
         if (entered != null) {
             entered.leave();
         }

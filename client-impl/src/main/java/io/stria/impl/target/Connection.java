@@ -335,6 +335,9 @@ final class Connection extends FrameReceiver {
             }
             if (rpc.isAnswered) {
                 freeIfOver(rpc);
+                if (!isReading()) {
+                    lane.signal(); // the end of a turn of reading, which fills the slot again, may have passed
+                }
             }
         }
     }

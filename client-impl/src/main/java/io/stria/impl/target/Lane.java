@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * waits longer than its deadline fails; what waits when no server can be reached fails at once, and later operations
  * bring about a new attempt after a jittered pause.
  */
-public final class Lane {
+public final class Lane implements OperationSink {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final long MAX_TICK_NS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long MIN_TICK_NS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -124,7 +124,12 @@ public final class Lane {
 
     /** Takes an operation; any thread, never blocks. */
     public void submit(Operation operation) {
-        queue.offer(operation);
+        submit(operation, operation);
+    }
+
+    @Override
+    public void submit(Operation first, Operation last) {
+        queue.offer(first, last);
         signal();
     }
 

@@ -11,8 +11,13 @@ public interface ObjectTarget {
     /** Its permanent number. */
     int number();
 
+    /** Where its next operation goes. */
+    OperationSink next();
+
     /** Takes an operation. */
-    void submit(Operation operation);
+    default void submit(Operation operation) {
+        next().submit(operation, operation);
+    }
 
     /** What its RPCs looked like. */
     TargetStatistics statistics();

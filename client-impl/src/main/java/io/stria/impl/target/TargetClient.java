@@ -1,7 +1,6 @@
 package io.stria.impl.target;
 
 import io.stria.TargetStatistics;
-import io.stria.impl.transfer.Operation;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -39,8 +38,8 @@ public final class TargetClient implements ObjectTarget {
     }
 
     @Override
-    public void submit(Operation operation) {
-        lanes[lanes.length == 1 ? 0 : (turn++ & Integer.MAX_VALUE) % lanes.length].submit(operation);
+    public OperationSink next() {
+        return lanes[lanes.length == 1 ? 0 : (turn++ & Integer.MAX_VALUE) % lanes.length];
     }
 
     @Override

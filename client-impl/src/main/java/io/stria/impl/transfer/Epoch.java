@@ -32,33 +32,31 @@ public final class Epoch {
         void send(Request request);
     }
 
-    private final Sender sender;
     private final Gate gate;
     private final boolean isLast;
     private Runnable whenDrained = () -> {};
     /** Twice the number inside, plus {@link #SEALED}. */
     private volatile int count;
 
-    private Epoch(Sender sender, int count, Gate gate, boolean isLast) {
-        this.sender = sender;
+    private Epoch(int count, Gate gate, boolean isLast) {
         this.gate = gate;
         this.isLast = isLast;
         this.count = count;
     }
 
     /** The first epoch of a handle. */
-    public static Epoch first(Sender sender) {
-        return new Epoch(sender, 0, new Gate(true), false);
+    public static Epoch first() {
+        return new Epoch(0, new Gate(true), false);
     }
 
     /** The epoch behind a barrier, with the barrier inside; {@code held} if the barrier holds back what follows. */
     public Epoch successor(boolean held) {
-        return new Epoch(sender, ONE, held ? new Gate(false) : gate, false);
+        return new Epoch(ONE, held ? new Gate(false) : gate, false);
     }
 
     /** The epoch behind the close: whoever gets there was too late. */
     public Epoch last() {
-        return new Epoch(sender, ONE, gate, true);
+        return new Epoch(ONE, gate, true);
     }
 
     public boolean isLast() {
@@ -78,11 +76,9 @@ public final class Epoch {
         return false;
     }
 
-    /** Sends a request that is inside, now or when the gate opens. Any thread. */
-    public void send(Request request) {
-        if (!gate.holds(request)) {
-            sender.send(request);
-        }
+    /** Keeps a request that is inside until the gate opens; false if it is open and the request may be sent. Any thread. */
+    public boolean holds(Request request) {
+        return gate.holds(request);
     }
 
     /** Whether what is sent now has to wait for a barrier in front of it. */

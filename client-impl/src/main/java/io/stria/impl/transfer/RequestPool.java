@@ -28,22 +28,41 @@ public final class RequestPool {
 
     /** Takes a request for some bytes, or null if a bound is reached; a single one may exceed the bound on bytes. */
     public @Nullable Request acquire(long bytes) {
-        if (pendingRequests.incrementAndGet() > maxPendingRequests) {
-            pendingRequests.decrementAndGet();
-            return null;
+        return admit(1, bytes) ? take() : null;
+    }
+
+    private boolean admit(int requests, long bytes) {
+        if (pendingRequests.addAndGet(requests) > maxPendingRequests) {
+            pendingRequests.addAndGet(-requests);
+            return false;
         }
         long before = pendingBytes.getAndAdd(bytes);
         if (before > 0 && before + bytes > maxPendingBytes) {
             pendingBytes.addAndGet(-bytes);
-            pendingRequests.decrementAndGet();
-            return null;
+            pendingRequests.addAndGet(-requests);
+            return false;
         }
+        return true;
+    }
+
+    private Request take() {
         Request request = free.poll();
         if (request == null) {
             allocated.increment();
             request = new Request();
         }
         return request;
+    }
+
+    /** Takes requests for some bytes together, as many as there is room for; false, and takes none, if a bound is reached. */
+    public boolean acquireAll(Request[] requests, long bytes) {
+        if (!admit(requests.length, bytes)) {
+            return false;
+        }
+        for (int i = 0; i < requests.length; i++) {
+            requests[i] = take();
+        }
+        return true;
     }
 
     /** Gives a request back; it must not be used afterwards. */

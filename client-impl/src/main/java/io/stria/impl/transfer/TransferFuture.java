@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The future of one read or write; knows when the request has let go of the memory. Never pooled. */
-public final class TransferFuture extends StriaFuture<Long> {
+/** The future of a read or write; knows when the request has let go of the memory. Never pooled. */
+public class TransferFuture extends StriaFuture<Long> {
     private static final VarHandle RELEASED;
 
     static {
@@ -40,6 +40,29 @@ public final class TransferFuture extends StriaFuture<Long> {
         return future;
     }
 
+    /**
+     * A request of this has ended and refers to the memory no more. If it was the last one the memory belongs to the caller
+     * again, and this is to be completed with {@link #outcome} and {@link #failure}. Any thread.
+     *
+     * @param value the bytes it moved, −1 at the end of the file; null if it failed
+     * @param cause why it failed
+     * @return whether it was the last
+     */
+    public boolean requestEnded(@Nullable Long value, @Nullable StriaException cause) {
+        markReleased();
+        return true;
+    }
+
+    /** What this is to be completed with if nothing failed, the last request having ended with some value. */
+    public @Nullable Long outcome(@Nullable Long value) {
+        return value;
+    }
+
+    /** What this is to fail with, null if nothing failed; the last request having ended with some cause. */
+    public @Nullable StriaException failure(@Nullable StriaException cause) {
+        return cause;
+    }
+
     @Override
     public CompletableFuture<?> released() {
         CompletableFuture<Void> mine = new StriaFuture<>(); // refuses to be waited for on an I/O thread
@@ -51,7 +74,7 @@ public final class TransferFuture extends StriaFuture<Long> {
     }
 
     /** The memory belongs to the caller again. */
-    public void markReleased() {
+    private void markReleased() {
         @SuppressWarnings("unchecked")
         CompletableFuture<Void> asked = (CompletableFuture<Void>) RELEASED.getAndSet(this, DONE);
         if (asked != null && asked != DONE) {

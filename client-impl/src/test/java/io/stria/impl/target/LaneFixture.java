@@ -154,7 +154,7 @@ final class LaneFixture implements Request.Owner, AutoCloseable {
         } else {
             future.complete(isShort ? -length : length);
         }
-        future.markReleased();
+        future.requestEnded(null, null);
     }
 
     @Override

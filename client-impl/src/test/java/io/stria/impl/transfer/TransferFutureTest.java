@@ -16,7 +16,7 @@ class TransferFutureTest {
         CompletableFuture<?> between = future.released();
         assertThat(early).isNotDone();
         assertThat(between).isNotDone();
-        future.markReleased();
+        future.requestEnded(null, null);
         assertThat(early).isCompletedWithValue(null);
         assertThat(between).isCompletedWithValue(null);
         assertThat(future.released()).isCompletedWithValue(null);
@@ -26,8 +26,8 @@ class TransferFutureTest {
     void whoeverAsksAfterwardsIsAnsweredAtOnceAndWithAFutureOfItsOwn() {
         TransferFuture one = new TransferFuture();
         TransferFuture other = new TransferFuture();
-        one.markReleased();
-        other.markReleased();
+        one.requestEnded(null, null);
+        other.requestEnded(null, null);
         assertThat(one.released()).isCompletedWithValue(null);
         assertThat(one.released()).isNotSameAs(other.released());
     }
@@ -36,8 +36,8 @@ class TransferFutureTest {
     void markingItReleasedTwiceDoesNoHarm() {
         TransferFuture future = new TransferFuture();
         CompletableFuture<?> asked = future.released();
-        future.markReleased();
-        future.markReleased();
+        future.requestEnded(null, null);
+        future.requestEnded(null, null);
         assertThat(asked).isCompletedWithValue(null);
         assertThat(future.released()).isCompletedWithValue(null);
     }
@@ -64,7 +64,7 @@ class TransferFutureTest {
         }
         meet(together);
         for (TransferFuture future : futures) {
-            future.markReleased();
+            future.requestEnded(null, null);
         }
         for (Thread asker : askers) {
             asker.join();

@@ -120,7 +120,7 @@ public final class DescriptorPath implements DataPath, Request.Owner {
         long moved = isShort ? 0 : request.length();
         pool.release(request);
         future.complete(moved);
-        future.markReleased();
+        future.requestEnded(null, null);
     }
 
     @Override

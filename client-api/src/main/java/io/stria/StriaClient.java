@@ -92,7 +92,8 @@ public interface StriaClient extends AutoCloseable {
     StriaFuture<Void> mkdir(String path);
 
     /**
-     * Writes many ranges of one or more files in one submission: cheaper than as many calls, with one wake-up per target.
+     * Writes many ranges of one or more files in one submission: cheaper than as many calls, with one wake-up of an I/O thread,
+     * which does the rest.
      * All of them are sent or, if one is refused, none; so is a batch in which two writes overlap. Each is otherwise a write
      * like any other, see {@link AsyncFile}.
      *

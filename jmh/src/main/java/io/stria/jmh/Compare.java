@@ -19,6 +19,7 @@ public final class Compare {
             new StreamComparison(),
             new NbdStreamComparison(),
             new WindowComparison(),
+            new BatchComparison(),
             new AllocComparison(),
             new PerPageComparison(),
             new TreeComparison());

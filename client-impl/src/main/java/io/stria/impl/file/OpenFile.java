@@ -11,6 +11,7 @@ import io.stria.impl.layout.Striping;
 import io.stria.impl.namespace.NamespaceService;
 import io.stria.impl.target.ClientCounters;
 import io.stria.impl.target.ObjectTarget;
+import io.stria.impl.target.OperationSink;
 import io.stria.impl.transfer.Epoch;
 import io.stria.impl.transfer.Request;
 import io.stria.impl.transfer.RequestPool;
@@ -184,23 +185,34 @@ public final class OpenFile implements AsyncFile, Request.Owner, Epoch.Sender {
         }
         TransferFuture future = new TransferFuture();
         counters.add(Counter.REQUESTS, 1);
-        submit(request, isWrite, memory, offset, future, Submission.AT_ONCE);
+        submit(request, isWrite, memory, offset, future, enter(1), Submission.AT_ONCE);
         return future;
     }
 
-    /** Sends a read or write that was not refused, as soon as no barrier holds it back. */
+    /** Requests that are submitted from now on, or soon, belong to the present epoch. */
+    Epoch enter(int requests) {
+        Epoch entered = epoch;
+        while (!entered.enter(requests)) {
+            entered = epoch;
+        }
+        return entered;
+    }
+
+    /** The way to the target that has the byte at an offset. */
+    OperationSink way(long offset) {
+        return targets[striping.stripeOf(offset)].next();
+    }
+
+    /** Sends a read or write that was not refused, and is in an epoch, as soon as no barrier holds it back. */
     void submit(
             Request request,
             boolean isWrite,
             Memory memory,
             long offset,
             TransferFuture future,
+            Epoch entered,
             Submission submission) {
         request.set(this, isWrite, file.fileId(), memory, offset, future);
-        Epoch entered = epoch;
-        while (!entered.enter()) {
-            entered = epoch;
-        }
         request.epoch(entered);
         if (entered.isLast()) {
             end(request, null, closedError());

@@ -133,10 +133,26 @@ public final class Lane implements OperationSink {
         signal();
     }
 
+    @Override
+    public void execute(Runnable task) {
+        countWakeup();
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException e) {
+            task.run();
+        }
+    }
+
+    private void countWakeup() {
+        if (!loop.inEventLoop()) {
+            context.counters.add(Counter.WAKEUPS, 1);
+        }
+    }
+
     /** Has the loop look at the queue, once for however many were offered. */
     void signal() {
         if (!isSignalled.get() && isSignalled.compareAndSet(false, true)) {
-            context.counters.add(Counter.WAKEUPS, 1);
+            countWakeup();
             try {
                 loop.execute(drainTask);
             } catch (RejectedExecutionException e) {

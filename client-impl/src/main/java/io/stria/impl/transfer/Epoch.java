@@ -65,9 +65,14 @@ public final class Epoch {
 
     /** Goes in; false if this epoch is sealed, then try the present one. Any thread. */
     public boolean enter() {
+        return enter(1);
+    }
+
+    /** So many go in; each leaves by itself. */
+    public boolean enter(int requests) {
         int now = count;
         while ((now & SEALED) == 0) {
-            int seen = (int) COUNT.compareAndExchange(this, now, now + ONE);
+            int seen = (int) COUNT.compareAndExchange(this, now, now + requests * ONE);
             if (seen == now) {
                 return true;
             }

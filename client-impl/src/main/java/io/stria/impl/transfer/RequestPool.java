@@ -31,7 +31,8 @@ public final class RequestPool {
         return admit(1, bytes) ? take() : null;
     }
 
-    private boolean admit(int requests, long bytes) {
+    /** Whether there is room for so many more requests, and bytes, which are pending from now on; then take each. */
+    public boolean admit(int requests, long bytes) {
         if (pendingRequests.addAndGet(requests) > maxPendingRequests) {
             pendingRequests.addAndGet(-requests);
             return false;
@@ -45,24 +46,14 @@ public final class RequestPool {
         return true;
     }
 
-    private Request take() {
+    /** One of the requests that were admitted. */
+    public Request take() {
         Request request = free.poll();
         if (request == null) {
             allocated.increment();
             request = new Request();
         }
         return request;
-    }
-
-    /** Takes requests for some bytes together, as many as there is room for; false, and takes none, if a bound is reached. */
-    public boolean acquireAll(Request[] requests, long bytes) {
-        if (!admit(requests.length, bytes)) {
-            return false;
-        }
-        for (int i = 0; i < requests.length; i++) {
-            requests[i] = take();
-        }
-        return true;
     }
 
     /** Gives a request back; it must not be used afterwards. */

@@ -42,6 +42,22 @@ public final class StriaServer {
     }
 
     /**
+     * Starts one that throws away what is written and makes up what is read.
+     *
+     * @param processes where it runs until closed
+     * @param directory holds its namespace
+     * @param targetCount how many targets it carries
+     * @throws IOException if its jar has not been built or it does not start
+     */
+    public static StriaServer startWithoutStore(Processes processes, Path directory, int targetCount)
+            throws IOException, InterruptedException {
+        return start(
+                processes,
+                List.of("--store", "null", "--namespace", newDirectory(directory, "namespace")),
+                newTargets(directory, 0, targetCount));
+    }
+
+    /**
      * Starts another one that joins this one.
      *
      * @param directory holds its data; may be that of the others
